@@ -174,7 +174,7 @@ struct Campaign<'w> {
     pools: Pools,
     watch: &'w Watch,
     counts: RefCell<Counts>,
-    /// Nodes collapsed where decision nodes above them have a loop of their own (`search/frontier.rs`).
+    /// Nodes collapsed where decision nodes above them have a loop of their own (`search/above_leaves.rs`).
     at_frontier: RefCell<u64>,
 }
 

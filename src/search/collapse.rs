@@ -31,7 +31,7 @@ pub(super) fn ignores_outcome<S: Setup>(worker: &Worker<'_, S>, position: &Posit
 
 /// The score of a chance node at [`depth()`] as its player sees it, from one evaluation; `None` where its
 /// successors have to be looked at one by one. With the table, where nodes so shallow use it, and a look at
-/// the limits: for a node that is not reached by the loop of `frontier.rs`. Not inlined, for the search of
+/// the limits: for a node that is not reached by the loop of `above_leaves.rs`. Not inlined, for the search of
 /// every node would carry it.
 #[inline(never)]
 pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Score> {

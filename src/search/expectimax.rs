@@ -17,7 +17,7 @@ use crate::search::near_leaves::LAST_DECISION;
 use crate::search::ordering::make_successor;
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::worker::Worker;
-use crate::search::{last_decision, negamax};
+use crate::search::{above_leaves, negamax};
 
 /// The value of a decision node: the greatest of its moves' values.
 #[inline(always)]
@@ -29,7 +29,7 @@ pub(super) fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>
         && node.ply > 0
         && !negamax::is_sampled(worker, node)
     {
-        return last_decision::try_all(worker, node);
+        return above_leaves::full_width(worker, node);
     }
     let known = worker.look_up_node(node.position, Kind::Decision, node.depth);
     if worker.is_settled(&known, Window::full(worker.limit), node.ply) {

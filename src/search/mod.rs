@@ -11,7 +11,7 @@
 //! | `expectimax.rs` | Expectimax |
 //! | `chance.rs`, `chance_node.rs`, `chance_sums.rs` | the phases; a chance node; its exact sums |
 //! | `negamax.rs` | decision nodes: alpha-beta, and beside other workers |
-//! | `frontier.rs`, `last_decision.rs` | decision nodes above collapsed chance nodes, and above leaves |
+//! | `above_leaves.rs` | decision nodes above leaves, and above chance nodes that collapse |
 //! | `near_leaves.rs`, `collapse.rs` | what is special there; chance nodes of one evaluation |
 //! | `move_probing.rs` | enhanced transposition cutoffs at decision nodes |
 //! | `moves.rs`, `ordering.rs`, `heuristics.rs` | the moves of a worker; which next; killers and history |
@@ -30,6 +30,7 @@
 //! cutoff, a completed search, or a halt half way. A halted node knows little, and says no more than it
 //! knows, so halting needs no case of its own anywhere.
 
+mod above_leaves;
 mod answer;
 mod breach;
 mod chance;
@@ -43,10 +44,8 @@ mod descent;
 mod evaluation;
 mod expectimax;
 mod forecast;
-mod frontier;
 mod heuristics;
 mod keys;
-mod last_decision;
 mod line;
 mod live;
 mod move_probing;

@@ -6,10 +6,10 @@ use crate::game::Game;
 use crate::search::request::{MoveOrdering, Options};
 use crate::search::tuning::Plan;
 
-/// The depth of decision nodes whose moves lead to leaves; their loop is `last_decision.rs`.
+/// The depth of decision nodes whose moves lead to leaves; their loop is `above_leaves.rs`.
 pub(super) const LAST_DECISION: u8 = 1;
 
-/// The depth of decision nodes whose moves lead to collapsed chance nodes; their loop is `frontier.rs`.
+/// The depth of decision nodes whose moves lead to collapsed chance nodes; their loop is `above_leaves.rs`.
 pub(super) const FRONTIER: u8 = 2;
 
 /// What a worker does near the leaves.

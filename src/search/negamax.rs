@@ -17,7 +17,7 @@ use crate::search::ranking::ranks_moves;
 use crate::search::reward::Edge;
 use crate::search::setup::{MoveOf, NodeOf, Peers, Setup, SuccessorOf};
 use crate::search::worker::{Worker, asks_again};
-use crate::search::{frontier, last_decision, static_bounds};
+use crate::search::{above_leaves, static_bounds};
 
 /// What is asked of a node's moves.
 struct Asked {
@@ -60,9 +60,9 @@ pub(super) fn decision<S: Setup>(
         node.depth == LAST_DECISION && breadth == Breadth::All && is_order_idle(worker, node, window);
     if worker.near_leaves.has_own_loop(node.depth) && node.ply > 0 && !is_sampled(worker, node) {
         return if node.depth == LAST_DECISION {
-            last_decision::decision(worker, node, window, breadth, is_idle)
+            above_leaves::last_decision(worker, node, window, breadth, is_idle)
         } else {
-            frontier::decision(worker, node, window, breadth)
+            above_leaves::frontier(worker, node, window, breadth)
         };
     }
     usual_decision(worker, node, window, breadth, is_idle)

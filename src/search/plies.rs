@@ -6,7 +6,7 @@
 //! of an edge before it is looked at: whether it leads to a leaf, and how long a path can be.
 //!
 //! Where every edge takes one ply none of this is there. Where it need not, what is made for nodes right
-//! above the leaves is left out (the loops of `frontier.rs` and `chance::search_leaves`), and a chance
+//! above the leaves is left out (the loops of `above_leaves.rs` and `chance::search_leaves`), and a chance
 //! node collapses only when all outcomes were looked at.
 //!
 //! The game promises that no endless chain of edges takes no ply. So that a broken promise is an error, and

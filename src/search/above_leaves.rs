@@ -1,28 +1,73 @@
-//! Decision nodes whose moves lead to leaves. These and their leaves are most nodes of a search that ends
-//! with a decision, so they have a loop of their own.
+//! Decision nodes right above the leaves, which are most nodes of a search, so they have loops of their own:
+//! the last decisions, whose moves lead to leaves, and the frontier, whose moves lead to chance nodes that
+//! collapse (`collapse.rs`).
 //!
-//! It tries the same moves in the same order as `negamax.rs` and `expectimax.rs` and finds the same bounds,
-//! with the same counts. What it leaves out is what such a node has no use for: the table, other workers,
-//! windows for its successors, copies of them that outlast the move.
-//!
-//! Where no move can cut, all are tried in the order in which the game gives them, each as soon as it is
-//! generated ([`Game::visit_moves`]).
+//! These loops try the same moves in the same order as `negamax.rs` and `expectimax.rs`, and find the same
+//! bounds with the same counts. They leave out what such a node has no use for: the table, other workers,
+//! windows for its successors, copies of them that outlast the move. At the frontier that is a seventh of all
+//! instructions (docs/performance.md, "Fewer nodes").
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind, Player, Step};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::answer::{Given, SearchError};
+use crate::search::collapse;
 use crate::search::moves::{Breadth, GeneratedMoves};
+use crate::search::node::Node;
 use crate::search::ordering::{SELECTIONS_ABOVE_LEAVES, note_cutoff};
 use crate::search::reward::Reward;
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup};
 use crate::search::worker::Worker;
 use std::ops::ControlFlow;
 
-/// Searches such a node by an algorithm that prunes.
+/// Searches a decision node of the frontier.
 #[inline(never)]
-pub(super) fn decision<S: Setup>(
+pub(super) fn frontier<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    window: Window,
+    breadth: Breadth,
+) -> Bounds {
+    let mover = worker.game.player(node.position);
+    let select = |worker: &mut Worker<'_, S>, moves: &GeneratedMoves, place| moves.select(worker, place);
+    try_ranked(worker, node, window, breadth, select, |worker, mv, window| {
+        let position = worker.game.play(node.position, mv);
+        let reward = worker.move_reward(node, mv, &position);
+        let possible = worker.possible(reward);
+        worker.search_move((reward, mover), possible, window, |worker, window| {
+            value_at_frontier(worker, node, mv, &position, mover, window)
+        })
+    })
+}
+
+/// What the position after a move is worth to the mover, who asks no more than `window` does.
+#[inline(always)] // there is one caller
+fn value_at_frontier<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    mv: MoveOf<S>,
+    position: &PositionOf<S>,
+    mover: Player,
+    window: Window,
+) -> Bounds {
+    let kind = worker.game.kind(position);
+    let score = if kind == Kind::Terminal {
+        worker.terminal(position)
+    } else if kind == Kind::Chance && collapse::counts(worker, position) {
+        worker.evaluate_after_move(node, mv, position)
+    } else {
+        let state = worker.state_after(node, Step::Move(mv), position);
+        let below = Node::new(position, &state, node.depth - 1, node.ply + 1);
+        return worker.search_for(mover, below, window);
+    };
+    Bounds::exactly(if worker.game.player(position) == mover { score } else { -score })
+}
+
+/// Searches a last decision by an algorithm that prunes. With `is_idle` the order of its moves does not matter,
+/// and each is tried as soon as it is generated.
+#[inline(never)]
+pub(super) fn last_decision<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     window: Window,
@@ -32,30 +77,51 @@ pub(super) fn decision<S: Setup>(
     if is_idle {
         return try_as_generated::<S, false>(worker, node, window);
     }
+    let mut selections = SELECTIONS_ABOVE_LEAVES;
+    let select = |worker: &mut Worker<'_, S>, moves: &GeneratedMoves, place| {
+        if selections == 0 {
+            return worker.moves.at(place);
+        }
+        selections -= 1;
+        moves.bring_best_to(worker, place)
+    };
+    try_ranked(worker, node, window, breadth, select, |worker, mv, window| {
+        let position = worker.game.play(node.position, mv);
+        let mut leaves = Leaves::new(worker, node);
+        let found = leaves.value_of(mv, &position, window);
+        leaves.count();
+        found
+    })
+}
+
+/// Tries a node's moves, ranked by killers and history, until one cuts. `select` gives the move that comes next
+/// to a place of the stack; `value` is what a move is worth to the mover, who asks no more than a window does.
+#[inline(always)] // a loop for each of its callers
+fn try_ranked<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    window: Window,
+    breadth: Breadth,
+    mut select: impl FnMut(&mut Worker<'_, S>, &GeneratedMoves, usize) -> MoveOf<S>,
+    mut value: impl FnMut(&mut Worker<'_, S>, MoveOf<S>, Window) -> Bounds,
+) -> Bounds {
     let moves = GeneratedMoves::new(worker, node);
     let places = moves.range();
     if places.len() > 1 {
         moves.rank_by_heuristics(worker, node);
     }
-    let most = match breadth {
-        Breadth::All => u32::MAX,
-        Breadth::First(most) => most,
+    let mut untried = match breadth {
+        Breadth::All => places.clone(),
+        Breadth::First(most) => places.start..places.end.min(places.start.saturating_add(most as usize)),
     };
-    let mut untried = places.start..places.end.min(places.start.saturating_add(most as usize));
     let mut greatest = Bounds::exactly(-worker.limit);
-    let mut selections = SELECTIONS_ABOVE_LEAVES;
     let mut is_cut = false;
     while worker.goes_on()
         && !is_cut
-        && let Some(next) = untried.next()
+        && let Some(place) = untried.next()
     {
-        let mv = if selections > 0 { moves.bring_best_to(worker, next) } else { worker.moves.at(next) };
-        selections = selections.saturating_sub(1);
-        let position = worker.game.play(node.position, mv);
-        let open = Window::new(window.alpha.max(greatest.lower), window.beta);
-        let mut leaves = Leaves::new(worker, node);
-        let found = leaves.value_of(mv, &position, open);
-        leaves.count();
+        let mv = select(worker, &moves, place);
+        let found = value(worker, mv, Window::new(window.alpha.max(greatest.lower), window.beta));
         greatest = Bounds::new(greatest.lower.max(found.lower), greatest.upper.max(found.upper));
         is_cut = greatest.lower >= window.beta;
         if is_cut {
@@ -69,7 +135,14 @@ pub(super) fn decision<S: Setup>(
     greatest
 }
 
-/// Tries the moves of such a node each as soon as it is generated, until one cuts.
+/// Searches a last decision by Expectimax, which no move cuts.
+#[inline(never)]
+pub(super) fn full_width<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Bounds {
+    try_as_generated::<S, true>(worker, node, Window::full(worker.limit))
+}
+
+/// Tries the moves of a last decision in the order in which the game gives them, each as soon as it is
+/// generated ([`Game::visit_moves`]), until one cuts.
 #[inline(always)] // there is one caller of either kind
 fn try_as_generated<S: Setup, const IS_FULL_WIDTH: bool>(
     worker: &mut Worker<'_, S>,
@@ -85,8 +158,8 @@ fn try_as_generated<S: Setup, const IS_FULL_WIDTH: bool>(
     try_each::<S, IS_FULL_WIDTH, false>(worker, node, window)
 }
 
-/// The same for a watchful worker, which looks at the clock before each evaluation when it is time to. Apart,
-/// for to ask that of every leaf takes a hundredth of Expectimax's instructions.
+/// The same for a watchful worker, which looks at the clock before an evaluation when it is time to. Apart, for
+/// to ask that of every leaf takes a hundredth of Expectimax's instructions.
 #[cold]
 #[inline(never)]
 fn try_watchfully<S: Setup, const IS_FULL_WIDTH: bool>(
@@ -134,12 +207,6 @@ fn try_each<S: Setup, const IS_FULL_WIDTH: bool, const IS_WATCHFUL: bool>(
         greatest.upper = limit; // what was not tried may be worth anything
     }
     greatest
-}
-
-/// The same for Expectimax, which no move cuts.
-#[inline(never)]
-pub(super) fn try_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Bounds {
-    try_as_generated::<S, true>(worker, node, Window::full(worker.limit))
 }
 
 /// The leaves below one node, counted where registers are.
@@ -204,3 +271,6 @@ impl<'w, 'a, 'n, S: Setup> Leaves<'w, 'a, 'n, S> {
         (self.terminals, self.evaluated) = (0, 0);
     }
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests;
