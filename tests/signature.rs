@@ -201,18 +201,7 @@ fn choices(chosen: &Chosen) -> String {
     let Chosen { evaluation_ns, split_depth, split_size, statically_ranked, .. } = chosen;
     let table = format!("table {chance_table_depth:?} {decision_table_depth:?} {remembers_evaluations}");
     let splits = format!("at {evaluation_ns} split {split_depth:?} {split_size:?}");
-    let samples = chosen.samples.iter().map(|sample| {
-        format!(
-            "{} {}/{} {}/{}",
-            sample.of, sample.settled, sample.look_ups, sample.price_ns, sample.look_up_ns
-        )
-    });
-    let orderings = chosen
-        .orderings
-        .iter()
-        .map(|sample| format!("{} {:?} {:?}", sample.depth, sample.searches, sample.price_ns));
-    let told: Vec<_> = samples.chain(orderings).collect();
-    format!("{table} {splits} ranked {statically_ranked:?} {}", told.join(" "))
+    format!("{table} {splits} ranked {statically_ranked:?}")
 }
 
 /// All counts but those of splits, in the order of the first line of the file.

@@ -74,8 +74,8 @@ mod worker;
 pub use crate::table::Reuse;
 pub use answer::{
     Activity, ActivitySpan, BatchCounts, Chosen, Given, Interrupted, Iteration, NodeCounts, OffGrid,
-    OrderingSample, PrincipalLine, Proof, RootMove, SearchError, SearchResult, SplitCounts, SplitKind, Stats,
-    StopReason, TableCounts, TableSample, TaskSpan, Timeline, Times, WorkerStats,
+    PrincipalLine, Proof, RootMove, SearchError, SearchResult, SplitCounts, SplitKind, Stats, StopReason,
+    TableCounts, TaskSpan, Timeline, Times, WorkerStats,
 };
 pub use request::{
     Algorithm, Company, DeclaredOption, Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH,

@@ -1,10 +1,8 @@
 //! What a search chose for itself, as answers and records tell it.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize, Serializer};
-use starsplit::search::{
-    Chosen as LibraryChosen, OrderingSample as LibraryOrdering, TableSample as LibrarySample,
-};
+use serde::{Deserialize, Serialize};
+use starsplit::search::Chosen as LibraryChosen;
 use std::fmt::Write;
 
 /// What a search chose where its options left it the choice, at its end, and what its options said elsewhere.
@@ -25,41 +23,6 @@ pub struct Chosen {
     /// The depths below 8 at which moves were ranked by static evaluation; none in older records.
     #[serde(default)]
     pub statically_ranked: Vec<u8>,
-    /// From what it chose: samples of nodes near the leaves. No record has them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[schemars(skip)]
-    pub samples: Vec<TableSample>,
-    /// The same of nodes whose moves were ranked in either way.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[schemars(skip)]
-    pub orderings: Vec<OrderingSample>,
-}
-
-/// What searches of nodes at one depth took whose moves were ranked by killers and history, and of others
-/// whose moves were ranked by static evaluation.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OrderingSample {
-    /// Their depth.
-    pub depth: u8,
-    /// How many searches there were of either.
-    pub searches: [u64; 2],
-    /// What they took together, in nanoseconds of the prices that the search reckons with.
-    pub price_ns: [u64; 2],
-}
-
-/// What came of looking up a sample of nodes of one kind, or of evaluations.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TableSample {
-    /// Of what.
-    pub of: String,
-    /// How many were looked up.
-    pub look_ups: u64,
-    /// How many of them that settled.
-    pub settled: u64,
-    /// What the others then took, each, in nanoseconds of the prices that the search reckons with.
-    pub price_ns: u64,
-    /// What a look-up costs, in the same.
-    pub look_up_ns: u64,
 }
 
 impl From<&LibraryChosen> for Chosen {
@@ -72,28 +35,12 @@ impl From<&LibraryChosen> for Chosen {
             split_depth: chosen.split_depth,
             split_size: chosen.split_size,
             statically_ranked: chosen.statically_ranked.clone(),
-            samples: chosen.samples.iter().map(TableSample::from).collect(),
-            orderings: chosen.orderings.iter().map(OrderingSample::from).collect(),
         }
     }
 }
 
-impl From<&LibraryOrdering> for OrderingSample {
-    fn from(sample: &LibraryOrdering) -> Self {
-        let LibraryOrdering { depth, searches, price_ns, .. } = *sample;
-        OrderingSample { depth, searches, price_ns }
-    }
-}
-
-impl From<&LibrarySample> for TableSample {
-    fn from(sample: &LibrarySample) -> Self {
-        let LibrarySample { look_ups, settled, price_ns, look_up_ns, .. } = *sample;
-        TableSample { of: sample.of.to_owned(), look_ups, settled, price_ns, look_up_ns }
-    }
-}
-
 impl Chosen {
-    /// The same in a line, without the samples.
+    /// The same in a line.
     pub fn text(&self) -> String {
         let from =
             |depth: Option<u8>| depth.map_or("never".to_owned(), |depth| format!("from depth {depth}"));
@@ -111,13 +58,4 @@ impl Chosen {
         }
         text
     }
-}
-
-/// Writes what was chosen without the samples, which would make lines of records a tenth longer.
-pub(super) fn without_samples<S: Serializer>(
-    chosen: &Option<Chosen>,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    let short = |chosen: &Chosen| Chosen { samples: Vec::new(), orderings: Vec::new(), ..chosen.clone() };
-    chosen.as_ref().map(short).serialize(serializer)
 }

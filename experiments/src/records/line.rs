@@ -172,7 +172,7 @@ fn number_of(own: &str) -> Option<usize> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::records::chosen::{Chosen, TableSample};
+    use crate::records::chosen::Chosen;
     use std::collections::BTreeMap;
 
     /// A line of today's schema with something in each of its parts.
@@ -199,19 +199,6 @@ pub(crate) mod tests {
         let text = write(&full(), 1).unwrap();
         assert_eq!(read::<Line>(&text).unwrap(), full());
         assert!(!text.contains("history") && !text.contains("internal_iterations"), "{text}");
-    }
-
-    #[test]
-    fn samples_of_what_was_chosen_are_too_long_for_a_line() {
-        let mut line = full();
-        let samples = &mut line.search.chosen.as_mut().unwrap().samples;
-        samples.push(TableSample { of: "evaluations".to_owned(), look_ups: 20, ..TableSample::default() });
-        let text = write(&line, 1).unwrap();
-        assert_eq!(text, write(&full(), 1).unwrap());
-        assert!(
-            text.contains("\"chosen\":{\"chance_table_depth\":null,\"decision_table_depth\":3,"),
-            "{text}"
-        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::question::door::Answer;
 use crate::question::tables::TWO_SIDED;
-use crate::records::chosen::{Chosen, without_samples};
+use crate::records::chosen::Chosen;
 use crate::records::workers::WorkerSummary;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -69,7 +69,7 @@ pub struct Measured {
     /// What each of them did; none for a serial search.
     pub workers: Option<WorkerSummary>,
     /// What it chose for itself; none in lines from before it was recorded.
-    #[serde(default, skip_serializing_if = "Option::is_none", serialize_with = "without_samples")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chosen: Option<Chosen>,
     /// The calls in which evaluations were made together; none where each was made alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]

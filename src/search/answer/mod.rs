@@ -20,7 +20,7 @@ mod stats;
 mod timeline;
 mod worker_stats;
 
-pub use chosen::{Chosen, OrderingSample, TableSample};
+pub use chosen::Chosen;
 pub use off_grid::{Given, OffGrid};
 pub use principal_line::PrincipalLine;
 pub use proof::Proof;

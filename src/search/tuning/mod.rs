@@ -150,9 +150,7 @@ impl Tuner {
             evaluation_ns: self.evaluation_ns,
             split_depth: granularity.map(|granularity| granularity.depth),
             split_size: granularity.map(|granularity| granularity.size),
-            samples: self.shallow_table.samples(),
             statically_ranked,
-            orderings: self.orderings.samples(),
         }
     }
 

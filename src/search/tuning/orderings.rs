@@ -10,7 +10,6 @@
 //! many positions: what they cost can be compared as it is, however often each had to be searched.
 
 use crate::game::Hash;
-use crate::search::answer::OrderingSample;
 use crate::search::request::{MoveOrdering, Options};
 use crate::search::tuning::Plan;
 
@@ -167,20 +166,6 @@ impl Orderings {
             }
         }
         plan
-    }
-
-    /// What the samples have said so far.
-    pub(super) fn samples(&self) -> Vec<OrderingSample> {
-        let of = |depth: u8| {
-            let Samples { heuristic, by_evaluation, .. } = self.at[place(depth)];
-            OrderingSample {
-                depth,
-                searches: [heuristic, by_evaluation].map(|costs| costs.searches),
-                price_ns: [heuristic, by_evaluation].map(|costs| costs.sum as u64),
-            }
-        };
-        let told = DEPTHS.filter(|&depth| self.at[place(depth)].is_told());
-        told.map(of).collect()
     }
 }
 

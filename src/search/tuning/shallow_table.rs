@@ -8,7 +8,6 @@
 //! class does.
 
 use crate::game::{Hash, Kind};
-use crate::search::answer::TableSample;
 use crate::search::near_leaves::NearLeaves;
 use crate::search::request::{Options, TableUse};
 use crate::search::tuning::{Plan, TABLE_NS};
@@ -45,16 +44,6 @@ const CLASSES: usize = 5;
 impl Class {
     const ALL: [Class; CLASSES] =
         [Class::Chance1, Class::Chance2, Class::Decision1, Class::Decision2, Class::Evaluation];
-
-    fn name(self) -> &'static str {
-        match self {
-            Class::Chance1 => "chance nodes at depth 1",
-            Class::Chance2 => "chance nodes at depth 2",
-            Class::Decision1 => "decision nodes at depth 1",
-            Class::Decision2 => "decision nodes at depth 2",
-            Class::Evaluation => "evaluations",
-        }
-    }
 
     /// The price of a look-up and what follows from it, in nanoseconds: the memory that is waited for, the
     /// store, and the loop of its own that a node does without.
@@ -236,22 +225,6 @@ impl ShallowTable {
             tally.fade();
         }
         plan
-    }
-
-    /// What the samples have said so far.
-    pub(super) fn samples(&self) -> Vec<TableSample> {
-        let of = |class: Class| {
-            let tally = &self.tallies[class as usize];
-            TableSample {
-                of: class.name(),
-                look_ups: tally.look_ups(),
-                settled: tally.settled,
-                price_ns: tally.price / tally.searched.max(1),
-                look_up_ns: class.cost(),
-            }
-        };
-        let is_told = |class: &Class| self.tries(*class) && self.tallies[*class as usize].look_ups() > 0;
-        Class::ALL.into_iter().filter(is_told).map(of).collect()
     }
 
     /// A node of the sample, or an evaluation, was looked up, and settled by that.
