@@ -1,4 +1,4 @@
-//! The `Evaluator` trait, and the evaluators that fit every game.
+//! The `Evaluator` trait, and evaluators for every game.
 
 mod facts;
 mod of_inner;
@@ -14,31 +14,30 @@ use crate::game::{Game, GameFacts, Kind, Player, Step};
 use crate::score::{Bounds, MAX_LIMIT, Score, is_on_grid};
 use std::fmt;
 
-/// A static evaluation with a state that is carried along moves.
+/// A static evaluation, with a state that the search carries along moves.
 ///
-/// The evaluation must be a function of the position alone, to the last bit: a carried state must end up
-/// equal to one computed anew, whatever the path (so accumulate integers, not floats), and the output must
-/// not depend on the platform (so avoid its mathematics library). Otherwise two paths to one position
-/// would give it two values, and the promise of one value would break. The test kit (`starsplit-testkit`)
-/// checks this.
+/// The evaluation must be a function of the position alone, to the last bit. A carried state must equal one
+/// computed from scratch, on every path: accumulate integers, not floats. The result must not depend on the
+/// platform: avoid its mathematics library. Otherwise two paths to a position could give it two values. The
+/// test kit (`starsplit-testkit`) checks this.
 ///
-/// Evaluations lie on the game's grid. A search that meets one which does not ends with
-/// [`SearchError::OffGrid`](crate::search::SearchError::OffGrid), unless the evaluator or the game declares
-/// that it [saturates](EvaluatorFacts::saturates).
+/// Evaluations lie on the game's grid. A search that meets one off the grid ends with
+/// [`SearchError::OffGrid`](crate::search::SearchError::OffGrid), unless the evaluator or the game
+/// [saturates](EvaluatorFacts::saturates).
 pub trait Evaluator<G: Game>: Send + Sync {
-    /// What is carried along: the accumulators. `()` for evaluators that look at the position only.
+    /// The carried state: accumulators, or `()` for evaluators that look at the position only.
     type State: Clone + Send + Sync;
 
-    /// What it is able to do beside evaluating one position.
+    /// What the evaluator can do besides evaluating one position.
     const ABILITIES: Abilities = Abilities::NONE;
 
-    /// What holds of it as a whole: its identity, what it costs. A function of its own settings and of the
-    /// game's rules.
+    /// Facts about the evaluator as a whole, such as its identity and cost. A function of its settings and of
+    /// the game's rules.
     fn facts(&self, game: &G) -> EvaluatorFacts;
 
-    /// The state of a position: computed anew, or from that of the position `before` it where this is known.
-    /// Both have to come out the same, and the second should be the cheaper one. What is carried over an
-    /// outcome is not asked for where the evaluator [ignores outcomes](Abilities::ignores_outcome).
+    /// The state of a position, computed from scratch or from the position `before` it. Both must give the
+    /// same state; the second should be cheaper. The search does not carry a state over an outcome where the
+    /// evaluator [ignores outcomes](Abilities::ignores_outcome).
     fn state(
         &self,
         game: &G,
@@ -46,29 +45,29 @@ pub trait Evaluator<G: Game>: Send + Sync {
         before: Option<Before<'_, G, Self::State>>,
     ) -> Self::State;
 
-    /// Promises that at the chance node `position` no outcome changes the evaluation, seen by the same
-    /// player, though outcomes may at other positions, as where what is rolled counts in one phase only. The
-    /// evaluation of this node then serves its successors, terminals aside, where these are leaves.
+    /// Promises that no outcome of the chance node `position` changes the evaluation, seen by the same
+    /// player. Outcomes may change it at other positions, as where the dice count in one phase of the game
+    /// only. The evaluation of this node then serves all its successors that are leaves but no terminals.
     ///
-    /// The state may change with the outcome: unless it [ignores outcomes](Abilities::ignores_outcome)
-    /// everywhere, a successor's own [`state`](Evaluator::state) is asked for wherever it is needed. A
-    /// function of the position alone, asked at chance nodes at depth 1 and only where
-    /// [`ABILITIES`](Evaluator::ABILITIES) say that it [may](Abilities::may_ignore_outcome); it should cost
-    /// less than an evaluation. Wrong values follow from a false promise, which the test kit finds wherever
-    /// its plays meet one.
+    /// The state may still change with the outcome: unless the evaluator [ignores
+    /// outcomes](Abilities::ignores_outcome) everywhere, the search asks for a successor's own
+    /// [`state`](Evaluator::state) where it needs one. A function of the position alone. It is called at
+    /// chance nodes at depth 1, and only where the evaluator [may ignore
+    /// outcomes](Abilities::may_ignore_outcome); it should cost less than an evaluation. A false promise
+    /// gives wrong values; the test kit looks for one.
     fn ignores_outcome(&self, _game: &G, _position: &G::Position) -> bool {
         Self::ABILITIES.ignores_outcome
     }
 
-    /// The evaluation of `position` as its [`player`](Game::player) sees it, given its state. Never called
+    /// The evaluation of `position` for its [`player`](Game::player). `state` is the position's. Never called
     /// for terminals.
     fn evaluate(&self, game: &G, position: &G::Position, state: &Self::State) -> Score;
 
-    /// The evaluation of `after`, as its [`player`](Game::player) sees it, from the state before the move
-    /// that leads there: the same number as [`state`](Evaluator::state) and
-    /// [`evaluate`](Evaluator::evaluate) give, which the test kit compares. Called above the leaves, where
-    /// nobody needs the state after the move; worth implementing where half of it would be made in vain, as
-    /// the other player's accumulators. Never called where `after` is terminal.
+    /// The evaluation of `after` for its [`player`](Game::player), from the state before the move `mv`. It
+    /// must be the number that [`state`](Evaluator::state) and [`evaluate`](Evaluator::evaluate) give; the
+    /// test kit compares them. Called above the leaves, where the state after the move is not needed.
+    /// Implement it where part of that state would be computed in vain, such as the other player's
+    /// accumulators. Never called where `after` is terminal.
     #[inline]
     fn evaluate_after_move(
         &self,
@@ -82,18 +81,16 @@ pub trait Evaluator<G: Game>: Send + Sync {
         self.evaluate(game, after, &self.state(game, after, Some(before)))
     }
 
-    /// Evaluates each of `nodes`, a position with its state, into the score at the same place, as
-    /// [`evaluate`](Evaluator::evaluate) does: the same number, whatever else is among them and wherever
-    /// it stands, which `starsplit_testkit::check_evaluator` compares. There are as many scores as nodes,
-    /// one at least.
+    /// Evaluates each of `nodes`, a position with its state, into the score at the same index. A score must
+    /// be what [`evaluate`](Evaluator::evaluate) gives, whatever else is in the batch;
+    /// `starsplit_testkit::check_evaluator` compares them. There are as many scores as nodes, at least one.
     ///
-    /// Called by searches in [lanes](crate::search::Options::lanes) alone; worth implementing where many at
-    /// once cost less than one after another.
+    /// Only searches in [lanes](crate::search::Options::lanes) call this. Implement it where a batch is
+    /// cheaper than its evaluations one by one.
     ///
     /// # Errors
-    /// Whatever keeps it from evaluating them, as where a device is gone. The search ends with
-    /// [`SearchError::Evaluation`](crate::search::SearchError::Evaluation), and whatever is in `scores` is
-    /// forgotten.
+    /// Whatever prevents the evaluation, such as a lost device. The search ends with
+    /// [`SearchError::Evaluation`](crate::search::SearchError::Evaluation) and ignores `scores`.
     fn evaluate_many(
         &self,
         game: &G,
@@ -106,32 +103,31 @@ pub trait Evaluator<G: Game>: Send + Sync {
         Ok(())
     }
 
-    /// Bounds of the value of `position`, as its [`player`](Game::player) sees it, that a search of it to
-    /// exactly `depth` plies ends with, given this evaluator: from how far its evaluation, and what rewards
-    /// add to it, can change in so many plies. The reward that leads to the position is not in it; those that
-    /// come after are, and so are the scores of terminals within the depth. `depth` is at least 1, and
-    /// `position` is no terminal. A function of these two alone.
+    /// Bounds, for the [`player`](Game::player) of `position`, of the value that a search to exactly `depth`
+    /// plies finds with this evaluator. They follow from how far the evaluation and the rewards can change
+    /// within the depth. The reward of the step to the position is not included; later rewards and the scores
+    /// of terminals are. `depth` is at least 1, and `position` is no terminal. A function of these two alone.
     ///
-    /// Where [`ABILITIES`](Evaluator::ABILITIES) and [`Options::static_bounds`] say so, a search asks for
-    /// the bounds of what each move leads to before it searches that. To be worth its while this has to cost
-    /// less than the nodes that it saves; the tighter, the more these are.
+    /// A search calls this for the position after each move, before it searches that position, where
+    /// [`ABILITIES`](Evaluator::ABILITIES) and [`Options::static_bounds`] allow it. It pays where it costs
+    /// less than the nodes that it saves.
     ///
-    /// They have to hold, or values are wrong: a search cannot tell false bounds from true ones. (It brings
-    /// those beyond the grid onto it, leaves crossed ones out, and counts a contradiction where it meets
-    /// one.) `starsplit_testkit::check_evaluator` compares them with plain searches.
+    /// False bounds give wrong values: a search cannot detect them. (It clamps bounds beyond the grid, drops
+    /// crossed ones, and counts a contradiction where it meets one.) `starsplit_testkit::check_evaluator`
+    /// compares them with plain searches.
     ///
     /// [`Options::static_bounds`]: crate::search::Options::static_bounds
     fn bounds(&self, game: &G, _position: &G::Position, _depth: u8) -> Bounds {
         Bounds::unknown(game.facts().grid.limit())
     }
 
-    /// Gives `push`, for each outcome of the chance node `position` in the order of [`Game::outcomes`],
-    /// bounds of the position after it as in [`bounds`](Evaluator::bounds), but as `position`'s player sees
-    /// it; for the first few outcomes, or for none, where nothing more is known. `depth` is that of the
-    /// chance node, at least 2; the positions after it are searched to `depth` - 1.
+    /// Passes to `push`, for each outcome of the chance node `position` in the order of [`Game::outcomes`],
+    /// the [`bounds`](Evaluator::bounds) of the position after it, but for `position`'s player. It may stop
+    /// after the first few outcomes, or pass none. `depth` is that of the chance node, at least 2; its
+    /// successors are searched to `depth` - 1.
     ///
-    /// Without an implementation each outcome's position is made and its bounds are asked for: implement it
-    /// where many outcomes share what has to be worked out.
+    /// By default this makes each outcome's position and asks for its bounds. Implement it where the outcomes
+    /// share work.
     fn outcome_bounds(&self, game: &G, position: &G::Position, depth: u8, mut push: impl FnMut(Bounds)) {
         let (viewer, GameFacts { grid, saturates, .. }) = (game.player(position), game.facts());
         let limit = grid.limit();
@@ -140,20 +136,20 @@ pub trait Evaluator<G: Game>: Send + Sync {
             let bounds = match game.kind(&after) {
                 Kind::Terminal => match game.terminal_score(&after) {
                     score if is_on_grid(score, limit) || saturates => Bounds::exactly(score),
-                    // For the search to meet.
+                    // The search will meet the score, and report it.
                     _ => Bounds::unknown(limit),
                 },
                 Kind::Decision | Kind::Chance => self.bounds(game, &after, depth - 1),
             };
             let is_viewers = game.player(&after) == viewer;
-            // Scores off the grid may be so far off that they have no negative.
+            // Saturating: a score far off the grid may have no negative.
             let flipped = || Bounds::new(bounds.upper.saturating_neg(), bounds.lower.saturating_neg());
             push(if is_viewers { bounds } else { flipped() });
         });
     }
 }
 
-/// Why an evaluator could not evaluate.
+/// Why an evaluation failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct EvaluationError {
@@ -161,7 +157,7 @@ pub struct EvaluationError {
 }
 
 impl EvaluationError {
-    /// For this reason, on one line: the error of the search ends with it.
+    /// An error with this one-line reason, which ends the text of the search's error.
     pub fn new(reason: impl fmt::Display) -> Self {
         EvaluationError { message: reason.to_string() }
     }
@@ -174,8 +170,8 @@ pub struct Constant {
 }
 
 impl Constant {
-    /// The evaluator that gives `score`, as `Max` sees it, to every position; within the finest grid. The
-    /// grid of the game should have room for it.
+    /// Gives `score`, as `Max` sees it, to every position. `score` is clamped to the finest grid; the game's
+    /// grid should have room for it.
     pub fn new(score: Score) -> Self {
         Constant { score: score.clamp(-MAX_LIMIT, MAX_LIMIT) }
     }
@@ -201,8 +197,8 @@ impl<G: Game> Evaluator<G> for Constant {
     }
 }
 
-/// A pseudo-random evaluation drawn from the position's hash: for tests, where it reaches corners that a
-/// sensible evaluation never does.
+/// A pseudo-random evaluation drawn from the position's hash. For tests: it reaches corners that a sensible
+/// evaluation never does.
 #[derive(Clone, Copy, Debug)]
 pub struct HashRandom {
     seed: u64,
@@ -210,9 +206,8 @@ pub struct HashRandom {
 }
 
 impl HashRandom {
-    /// Evaluations spread evenly over `-limit..=limit`, a different assignment for each `seed`. A limit
-    /// outside `0..=4 * MAX_LIMIT` is brought inside. Where it is greater than the grid's, evaluations
-    /// saturate.
+    /// Evaluations spread evenly over `-limit..=limit`, different for each `seed`. `limit` is clamped to
+    /// `0..=4 * MAX_LIMIT`. Where it exceeds the grid's, evaluations saturate.
     pub fn new(seed: u64, limit: Score) -> Self {
         HashRandom { seed, limit: limit.clamp(0, 4 * MAX_LIMIT) }
     }
@@ -238,8 +233,8 @@ impl<G: Game> Evaluator<G> for HashRandom {
     }
 }
 
-/// An invertible function of 64 bits in which every input bit moves about half of the output bits (the
-/// finaliser of the SplitMix64 generator: Steele, Lea and Flood 2014).
+/// An invertible function of 64 bits. Each input bit changes about half of the output bits. (The finaliser of
+/// SplitMix64: Steele, Lea and Flood 2014.)
 #[inline]
 pub fn mix64(bits: u64) -> u64 {
     let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -14,12 +14,12 @@ use crate::score::{Bounds, Score};
 use std::fmt::Debug;
 use std::ops::{BitXor, BitXorAssign, ControlFlow};
 
-/// Who a node belongs to: whose value it is, and at a decision node who moves.
+/// The player of a node: the one to move at a decision node, and the viewpoint of the node's values.
 ///
-/// The games are zero-sum: what `Max` gains, `Min` loses. A one-player game is `Max` everywhere.
+/// Games are zero-sum: what `Max` gains, `Min` loses. In a one-player game every node is `Max`'s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Player {
-    /// The first player; values in the game's units are this player's.
+    /// The first player. Values in the game's units are this player's.
     Max,
     /// The second player.
     Min,
@@ -48,11 +48,11 @@ pub enum Kind {
     Chance,
 }
 
-/// A 128-bit hash of a position, kept up move by move by the game.
+/// A 128-bit hash of a position. The game updates it move by move.
 ///
-/// The table takes its bucket from one half and verifies with the other. Quality matters only in that
-/// different positions must differ: the library finalises the bits and salts them with everything else that
-/// an entry's meaning depends on (node kind, rules, evaluator, reuse policy).
+/// The table takes the bucket from one half and verifies an entry with the other. Different positions need
+/// different hashes; the bits need not look random, since the library mixes them. It also salts them with all
+/// that the meaning of an entry depends on (node kind, rules, evaluator, reuse policy).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Hash {
     /// One half; chooses the bucket.
@@ -68,9 +68,9 @@ impl From<u128> for Hash {
 }
 
 impl From<u64> for Hash {
-    /// For games that keep 64 bits only. Two positions that share the 64 bits share a table entry, so a
-    /// campaign of 10^12 probes should expect a few false hits; prefer 128 bits where "one value" must hold
-    /// that long.
+    /// For games that keep only 64 bits. Two positions with the same 64 bits share a table entry: expect a
+    /// few false hits in 10^12 probes. Use 128 bits where a search of that length must keep its one exact
+    /// value.
     fn from(bits: u64) -> Self {
         Hash { high: bits, low: bits }
     }
@@ -93,36 +93,34 @@ impl BitXorAssign for Hash {
 
 /// A perfect-information game, with or without chance, for one player or for two with opposed interests.
 ///
-/// The value of the trait is the game with its rule parameters; positions are plain values, made new by each
-/// move and never unmade. Decisions may follow decisions and chance may follow chance; there is no fixed
-/// pattern of turns.
+/// The implementing type holds the rule parameters. Positions are plain values: each move makes a new one,
+/// and nothing is undone. Decision nodes may follow decision nodes, and chance nodes chance nodes.
 ///
-/// Everything must depend on the position alone, never on the path to it: positions that are reached by
-/// several paths share their table entries. (A game whose rules look at the path carries what they look at
-/// in its positions, and keeps these apart by [`hash_to_depth`](Game::hash_to_depth).) The test kit
-/// (`starsplit-testkit`) checks an implementation against these rules.
+/// Every method must depend on the position alone, never on the path to it: transpositions share table
+/// entries. (A game whose rules look at the path keeps what they need in its positions, and tells these apart
+/// by [`hash_to_depth`](Game::hash_to_depth).) The test kit (`starsplit-testkit`) checks an implementation.
 ///
-/// A panic in any of it, also when a position is dropped, is the search's error: see
+/// A panic in any method, or in a position's `Drop`, ends the search with an error: see
 /// [`Searcher`](crate::Searcher#panics-in-a-game-an-evaluator-or-a-callback).
 ///
-/// Limits: at most 2^32 - 1 in the sum of one chance node's weights (a search that meets more ends with an
-/// error), and moves whose ordinal is above 1,022 are searched but not remembered by the table.
+/// Limits: the weights of one chance node may sum to at most 2^32 - 1, or the search ends with an error.
+/// Moves with an ordinal above 1,022 are searched, but the table does not remember them.
 pub trait Game: Send + Sync {
-    /// A position. It is copied at every node: keep it small and free of heap data.
+    /// A position. The search copies it at every node: keep it small and free of heap data.
     type Position: Clone + Send + Sync;
     /// A move of a decision node.
     type Move: Copy + PartialEq + Debug + Send + Sync;
     /// One result of a chance event.
     type Outcome: Copy + Debug + Send + Sync;
 
-    /// What moves and outcomes may have beside what they lead to: rewards, plies of their own.
+    /// Whether moves and outcomes may have rewards, or take other than one ply.
     const STEPS: Steps = Steps::PLAIN;
 
-    /// A number that differs between rules under which the same position has a different value; whether
-    /// values saturate is one of these.
+    /// A number that differs between rules that give a position different values. Saturation counts as a
+    /// rule.
     fn identity(&self) -> u64;
 
-    /// What holds of the game as a whole, such as the range of its values; a function of the rules.
+    /// Facts about the game as a whole, such as the range of its values. A function of the rules.
     fn facts(&self) -> GameFacts {
         GameFacts::default()
     }
@@ -130,45 +128,43 @@ pub trait Game: Send + Sync {
     /// What happens next at `position`.
     fn kind(&self, position: &Self::Position) -> Kind;
 
-    /// Whose value `position` is: the player who moves at a decision node; the player for whom chance nodes
-    /// and terminals are told. A viewpoint that changes as seldom as possible makes the search cheapest.
+    /// The player from whose viewpoint the position's value is told: at a decision node, the player to move;
+    /// at chance nodes and terminals, either. The search is cheapest where this changes as seldom as
+    /// possible.
     fn player(&self, position: &Self::Position) -> Player;
 
-    /// The value of a terminal position for its [`player`](Game::player), on the grid unless the game
+    /// The value of a terminal position for its [`player`](Game::player). It lies on the grid unless the game
     /// [saturates](GameFacts::saturates). Called for terminals only.
     fn terminal_score(&self, position: &Self::Position) -> Score;
 
-    /// The hash carried by `position`: it covers the position, the player to move and the pending outcome.
-    /// Where it is kept up move by move, the test kit's `check_hash` compares it with the one computed
-    /// anew.
+    /// The hash of `position`. It covers the position, the player to move and the pending outcome. The test
+    /// kit's `check_hash` compares an incremental hash with one computed from scratch.
     fn hash(&self, position: &Self::Position) -> Hash;
 
-    /// The hash under which the table keeps what a search of `position` to `depth` finds; `depth` is at least
-    /// 1 wherever a search asks.
+    /// The hash under which the table stores a search of `position` to `depth`, which is at least 1.
     ///
-    /// That is the [`hash`](Game::hash), as it is here, unless the game's values
-    /// [depend on more of the past](GameFacts::depends_on_past) than the hash covers: then it covers all of
-    /// that past on which a search to this depth may depend, so that two positions with the same hash to a
-    /// depth have the same value at it. [`repetition`](crate::repetition) has such a game. Evaluations are
-    /// kept under the plain hash, and so must not depend on the past.
+    /// By default it is [`hash`](Game::hash). A game whose values [depend on more of the
+    /// past](GameFacts::depends_on_past) than that covers must hash, here, all of the past that a search to
+    /// `depth` may depend on: two positions with the same hash to a depth have the same value at it.
+    /// [`repetition`](crate::repetition) has such a game. Evaluations are stored under the plain hash, so
+    /// they must not depend on the past.
     #[inline]
     fn hash_to_depth(&self, position: &Self::Position, _depth: u8) -> Hash {
         self.hash(position)
     }
 
-    /// Gives every move of a decision node to `push`, at least one, in an order that depends on the position
+    /// Passes every move of a decision node, at least one, to `push`. The order depends on the position
     /// alone.
     fn moves(&self, position: &Self::Position, push: impl FnMut(Self::Move));
 
     /// The position after a move.
     fn play(&self, position: &Self::Position, mv: Self::Move) -> Self::Position;
 
-    /// Gives every move of a decision node with the position after it to `visit`, in the order of
-    /// [`moves`](Game::moves) and as [`play`](Game::play) has it, until `visit` breaks. A search asks for
-    /// this where it looks at every position once and ranks none.
+    /// Passes every move of a decision node and the position after it to `visit`, until `visit` breaks. Order
+    /// and positions are those of [`moves`](Game::moves) and [`play`](Game::play). A search calls this where
+    /// it looks at every position once and ranks none.
     ///
-    /// What is here does it by the other two. A game does it itself where its generator has the positions at
-    /// hand, or saves much by stopping early.
+    /// Implement it where the move generator has the positions at hand, or where stopping early saves much.
     #[inline]
     fn visit_moves(
         &self,
@@ -178,37 +174,37 @@ pub trait Game: Send + Sync {
         self.moves(position, until_break(|mv| visit(mv, self.play(position, mv))));
     }
 
-    /// The reward of a move or an outcome, in steps of the grid, as the player of the position `before` it
-    /// sees it; `after` is the position that it leads to. A function of `before` and the step alone, from -2
-    /// to 2 of the grid's limits unless the game [saturates](GameFacts::saturates). A search asks for it only
-    /// where [`STEPS`](Game::STEPS) say so, and then more than once for one step, so it should cost little.
+    /// The reward of a step (a move or an outcome), in steps of the grid, for the player of `before`. `after`
+    /// is the position that the step leads to.
+    ///
+    /// A function of `before` and the step alone. It lies within twice the grid's limits unless the game
+    /// [saturates](GameFacts::saturates). A search calls it only where [`STEPS`](Game::STEPS) allow rewards,
+    /// and more than once for a step, so it should be cheap.
     fn reward(&self, _before: &Self::Position, _step: StepOf<Self>, _after: &Self::Position) -> Score {
         0
     }
 
-    /// How many plies a move or an outcome takes. What is given, when it is asked for and what it should cost
-    /// are as for [`reward`](Game::reward).
+    /// How many plies a move or an outcome takes. Arguments, calls and cost are as for
+    /// [`reward`](Game::reward).
     fn plies(&self, _before: &Self::Position, _step: StepOf<Self>, _after: &Self::Position) -> u8 {
         1
     }
 
-    /// Gives every outcome of a chance node with its weight (at least 1) to `push`, at least one outcome, in
-    /// an order that depends on the position alone. An outcome's probability is its weight divided by the sum
-    /// of the weights.
+    /// Passes every outcome of a chance node, at least one, with its weight (at least 1) to `push`. The order
+    /// depends on the position alone. An outcome's probability is its weight divided by the sum of the
+    /// weights.
     ///
-    /// Outcomes are searched in this order, so the likeliest should come first, and among equally likely ones
-    /// those whose values tell most: what is known of the first ones narrows the windows of the others by
-    /// their weights.
+    /// Outcomes are searched in this order, and each value narrows the windows of the outcomes after it by
+    /// its weight. So put the likeliest first; among equally likely ones, those whose values say most about
+    /// the node.
     fn outcomes(&self, position: &Self::Position, push: impl FnMut(Self::Outcome, u32));
 
     /// The position after a chance outcome.
     fn resolve(&self, position: &Self::Position, outcome: Self::Outcome) -> Self::Position;
 
-    /// Gives every outcome of a chance node with its weight and the position after it to `visit`, in the
-    /// order of [`outcomes`](Game::outcomes) and as [`resolve`](Game::resolve) has it, until `visit` breaks.
-    ///
-    /// What is here does it by the other two; as with [`visit_moves`](Game::visit_moves), a game may do it
-    /// itself.
+    /// Passes every outcome of a chance node, its weight and the position after it to `visit`, until `visit`
+    /// breaks. Order and positions are those of [`outcomes`](Game::outcomes) and [`resolve`](Game::resolve).
+    /// A game may implement it for the same reasons as [`visit_moves`](Game::visit_moves).
     #[inline]
     fn visit_outcomes(
         &self,
@@ -220,42 +216,40 @@ pub trait Game: Send + Sync {
         self.outcomes(position, |outcome, weight| each((outcome, weight)));
     }
 
-    /// Gives `push`, for each outcome of a chance node in the order of [`outcomes`](Game::outcomes), bounds
-    /// of the position after it that the game can prove without a search, such as a win that the outcome
-    /// allows at once; for the first few outcomes, or for none, where the game knows no more.
+    /// Passes to `push`, for each outcome of a chance node in the order of [`outcomes`](Game::outcomes),
+    /// bounds of the position after it that the game can prove without a search, such as an immediate win. A
+    /// game may stop after the first few outcomes, or pass none.
     ///
-    /// A bound is one of the value that a search of the position after the outcome to `depth` - 1 plies
-    /// finds, whatever the evaluator says of unfinished games, as `position`'s player sees it. The outcome's
-    /// own reward is not in it; rewards that come after are. `depth` is at least 2. To be worth its while
-    /// this has to cost less than the nodes that it saves.
+    /// A bound holds for the value that a search of the position after the outcome finds at `depth` - 1, with
+    /// any evaluator, for `position`'s player. The outcome's own reward is not included; later rewards are.
+    /// `depth` is at least 2. This pays only where it costs less than the nodes that it saves.
     ///
-    /// Where the game's [`STEPS`](Game::STEPS) have plies that search is one to `depth` less the plies of the
-    /// outcome. Nothing is taken of an outcome that leaves depth 0, where the position is evaluated, unless
-    /// it ends the game.
+    /// Where the game's [`STEPS`](Game::STEPS) have plies, the search after an outcome goes to `depth` less
+    /// the plies of the outcome. Where that is depth 0 the position is evaluated, and the bounds are ignored
+    /// unless the outcome ends the game.
     ///
-    /// Both bounds lie on the grid, the lower no higher than the upper. The search brings those beyond the
-    /// grid onto it; crossed ones, and such as are no number, it leaves out, and counts a contradiction
-    /// ([`TableCounts::contradictions`](crate::search::TableCounts::contradictions)). Bounds that are merely
-    /// false it cannot tell from true ones, and the value is then wrong.
+    /// Both bounds lie on the grid, lower <= upper. The search clamps bounds beyond the grid. It drops
+    /// crossed bounds and those that are not a number, and counts a contradiction
+    /// ([`TableCounts::contradictions`](crate::search::TableCounts::contradictions)). It cannot detect other
+    /// false bounds: the value is then wrong.
     fn outcome_bounds(&self, _position: &Self::Position, _depth: u8, _push: impl FnMut(Bounds)) {}
 
-    /// A number below [`move_slots`](GameFacts::move_slots) that is the same for "the same" move in different
+    /// An index below [`move_slots`](GameFacts::move_slots), the same for "the same" move in different
     /// positions.
     fn move_slot(&self, _mv: Self::Move) -> usize {
         0
     }
 
-    /// The greatest depth that can remain below `position`, where the game bounds it; `None` where play may
-    /// go on for ever or nobody knows.
+    /// The greatest depth that can remain below `position`, or `None` where the game has no bound for it.
     ///
-    /// That is 0 at terminals, and at other positions at least 1 and at least the plies of each move or
-    /// outcome and the full depth after it together: a search to it sees every end.
+    /// It is 0 at terminals. Elsewhere it is at least 1, and at least the plies of each move or outcome plus
+    /// the full depth after it. A search to this depth sees every end of the game.
     fn full_depth(&self, _position: &Self::Position) -> Option<u32> {
         None
     }
 }
 
-/// Gives `visit` what it is given, until that breaks.
+/// Calls `visit` until it breaks, and ignores the items after that.
 #[inline]
 fn until_break<T>(mut visit: impl FnMut(T) -> ControlFlow<()>) -> impl FnMut(T) {
     let mut flow = ControlFlow::Continue(());

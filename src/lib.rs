@@ -1,8 +1,8 @@
 //! Exact, parallel search of game trees with chance nodes: Expectimax, Ballard's Star1 and Star2, and Star2
 //! with transposition tables after Veness and Blair.
 //!
-//! **One value.** For a fixed depth, every algorithm, every table, every number of threads and every schedule
-//! returns the same value of the root, bit for bit.
+//! **One value.** For a fixed depth, every algorithm, table, number of threads and schedule returns the same
+//! value of the root, bit for bit.
 //!
 //! ```
 //! # #[path = "../examples/pig.rs"]
@@ -28,19 +28,17 @@
 //! # }
 //! ```
 //!
-//! To search a game of your own, implement [`Game`](game::Game), and [`Evaluator`](evaluator::Evaluator)
-//! if one of those that come with the library does not do; `examples/pig.rs` is a game in one file. The
-//! test kit, the crate `starsplit-testkit`, checks that an implementation keeps the rules that the
-//! searches rely on.
+//! To search your own game, implement [`Game`](game::Game), and [`Evaluator`](evaluator::Evaluator) unless
+//! one of the library's will do. `examples/pig.rs` is a game in one file. The test kit (the crate
+//! `starsplit-testkit`) checks that an implementation keeps the rules that searches rely on.
 //!
 //! A game declares the range of its values by its [`Grid`](score::Grid). A search that meets a value beyond
-//! it, or none at all, ends with [`SearchError::OffGrid`](search::SearchError::OffGrid), which names both,
-//! unless the game declares that its values [saturate](game::GameFacts::saturates).
+//! the grid, or one that is not a number, ends with [`SearchError::OffGrid`](search::SearchError::OffGrid). A
+//! game may declare that its values [saturate](game::GameFacts::saturates) instead.
 //!
-//! The library has no global state, prints nothing and starts no threads outside a search or the clearing of
-//! a table.
+//! The library has no global state, prints nothing, and starts threads only for a search or to clear a table.
 
-// Under loom the protocols are all that is left, and only their models use them.
+// Under loom only the protocols and their models are built.
 #![cfg_attr(loom, allow(dead_code, unused_imports))]
 
 #[cfg(all(any(feature = "lanes", feature = "simulate"), not(loom)))]

@@ -1,44 +1,42 @@
-//! Scores, bounds and windows: the integer grid on which every search value lives.
+//! Scores, bounds and windows on an integer grid.
 //!
-//! A value of a game is rounded once onto a symmetric integer grid and stays an integer from then on, so that
-//! sums over outcomes are exact and do not depend on the order in which they are formed. That is what lets a
-//! parallel search return the same bits as a serial one.
+//! A game's value is rounded once onto a symmetric integer grid. From then on sums over outcomes are exact
+//! and do not depend on the order of summation. So a parallel search returns the same bits as a serial one.
 
 use bytemuck::NoUninit;
 
-/// A value on the grid: an integer from `-grid.limit()` to `grid.limit()`, as one player sees it.
+/// A value on the grid, for one player: an integer from `-grid.limit()` to `grid.limit()`.
 pub type Score = i32;
 
-/// The finest grid: scores fit 24 bits, which is what a table slot stores.
+/// The limit of the finest grid. Scores fit in 24 bits, as a table slot needs.
 pub const MAX_LIMIT: Score = (1 << 23) - 1;
 
-/// How far off the grid a score can tell that a value is; what lies farther has this score or its negative.
-/// Sums of two such scores still fit.
+/// The score farthest off the grid. Values farther away have it, or its negative. A sum of two such scores
+/// fits.
 pub(crate) const FARTHEST: Score = (1 << 29) - 1;
 
-/// The score of what is not a number, as is its negative: no number has it, however far off the grid.
+/// The score of a value that is not a number, as is its negative. No number has it.
 pub const NOT_A_NUMBER: Score = (1 << 30) - 1;
 
-/// Whether a score, whoever's it is, is that of what is not a number.
+/// Whether a score is not a number, for either player.
 pub(crate) fn is_not_a_number(score: Score) -> bool {
     score == NOT_A_NUMBER || score == -NOT_A_NUMBER
 }
 
-/// Whether a score lies on a grid of this limit.
+/// Whether a score lies on a grid with this limit.
 #[inline(always)]
 pub(crate) fn is_on_grid(score: Score, limit: Score) -> bool {
-    // One comparison for both ends; what is far off wraps around to what is far off.
+    // One comparison for both ends: the addition wraps a score below the grid to a large unsigned number.
     score.wrapping_add(limit) as u32 <= 2 * limit as u32
 }
 
-/// The map between a game's own units, in the closed range from `low` to `high`, and [`Score`]s.
+/// The map between a game's own units, from `low` to `high`, and [`Score`]s.
 ///
-/// The grid is symmetric about the middle of the range, so that changing the viewpoint is a change of sign.
+/// The grid is symmetric about the middle of the range, so a change of viewpoint is a change of sign.
 ///
-/// What the game and its evaluator give has to lie in the range, or a search ends with
-/// [`SearchError::OffGrid`](crate::search::SearchError::OffGrid): clamped values are not the game's. Where
-/// the clamped game is what is meant, the game or the evaluator says so
-/// ([`GameFacts::saturates`](crate::game::GameFacts::saturates),
+/// Values of the game and its evaluator must lie in the range, or a search ends with
+/// [`SearchError::OffGrid`](crate::search::SearchError::OffGrid). A game or an evaluator whose values are to
+/// be clamped declares it ([`GameFacts::saturates`](crate::game::GameFacts::saturates),
 /// [`EvaluatorFacts::saturates`](crate::evaluator::EvaluatorFacts::saturates)).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Grid {
@@ -55,8 +53,8 @@ impl Default for Grid {
 }
 
 impl Grid {
-    /// The finest grid over `low..=high`, the least and the greatest value of the game, as the first player
-    /// ([`Player::Max`](crate::game::Player::Max)) sees them.
+    /// The finest grid over `low..=high`, the least and the greatest value for the first player
+    /// ([`Player::Max`](crate::game::Player::Max)).
     ///
     /// # Errors
     /// When the range is empty or an end is not finite.
@@ -64,7 +62,7 @@ impl Grid {
         Self::with_limit(low, high, MAX_LIMIT)
     }
 
-    /// A grid of `2 * limit + 1` points over `low..=high`. Coarse grids find faults that fine ones hide.
+    /// A grid of `2 * limit + 1` points over `low..=high`. A coarse grid finds faults that a fine one hides.
     ///
     /// # Errors
     /// When the range is empty, an end is not finite, or `limit` is not in `1..=MAX_LIMIT`.
@@ -90,25 +88,24 @@ impl Grid {
         (self.low, self.high)
     }
 
-    /// The grid point nearest to `value` (in the game's units, as [`Player::Max`](crate::game::Player::Max)
-    /// sees it).
+    /// The grid point nearest to `value`, which is in the game's units, for
+    /// [`Player::Max`](crate::game::Player::Max).
     ///
-    /// A value outside the range, by more than half a step, has a score beyond [`limit`](Grid::limit), so
-    /// that a search sees it; what is more than 64 times as far out as the ends may have a score less far
-    /// out. A NaN is [`NOT_A_NUMBER`]. Who wants the range's nearer end for what lies outside takes
-    /// [`saturating_score`](Grid::saturating_score).
+    /// A value outside the range by more than half a step gets a score beyond [`limit`](Grid::limit), so that
+    /// a search notices it. Scores stop at 64 times the finest limit. A NaN is [`NOT_A_NUMBER`]. To clamp
+    /// instead, use [`saturating_score`](Grid::saturating_score).
     pub fn score(&self, value: f64) -> Score {
         nearest((value - self.middle()) / self.half_width() * f64::from(self.limit))
     }
 
-    /// The same, but values outside the range go to its nearer end. A NaN is [`NOT_A_NUMBER`] all the same.
+    /// [`score`](Grid::score) clamped to the range. A NaN is still [`NOT_A_NUMBER`].
     pub fn saturating_score(&self, value: f64) -> Score {
         let score = self.score(value);
         if is_not_a_number(score) { score } else { score.clamp(-self.limit, self.limit) }
     }
 
-    /// The value, in the game's units, of a score as [`Player::Max`](crate::game::Player::Max) sees it; NaN
-    /// for [`NOT_A_NUMBER`].
+    /// The value of a score in the game's units, for [`Player::Max`](crate::game::Player::Max). NaN for
+    /// [`NOT_A_NUMBER`].
     pub fn value(&self, score: Score) -> f64 {
         if is_not_a_number(score) {
             return f64::NAN;
@@ -116,14 +113,14 @@ impl Grid {
         self.middle() + self.half_width() * (f64::from(score) / f64::from(self.limit))
     }
 
-    /// How many steps a difference between two values is, to the nearest: a reward, in the game's units, as
-    /// [`Player::Max`](crate::game::Player::Max) sees it. No two values of the range differ by more than
-    /// twice the limit; what is more, and a NaN, have steps as [`score`](Grid::score) has it.
+    /// The difference between two values in steps of the grid, rounded: a reward in the game's units, for
+    /// [`Player::Max`](crate::game::Player::Max). Two values of the range differ by at most twice the limit.
+    /// Greater differences and NaN are treated as in [`score`](Grid::score).
     pub fn steps(&self, difference: f64) -> Score {
         nearest(difference / self.half_width() * f64::from(self.limit))
     }
 
-    /// What so many steps are, in the game's units; NaN for [`NOT_A_NUMBER`].
+    /// The difference of this many steps in the game's units. NaN for [`NOT_A_NUMBER`].
     pub fn difference(&self, steps: Score) -> f64 {
         if is_not_a_number(steps) {
             return f64::NAN;
@@ -140,7 +137,7 @@ impl Grid {
     }
 }
 
-/// The whole number nearest to so many steps, as far as a score can tell.
+/// The nearest whole number of steps, within [`FARTHEST`].
 #[inline]
 fn nearest(steps: f64) -> Score {
     let whole = steps.round();
@@ -181,7 +178,7 @@ pub enum GridError {
     },
 }
 
-/// What is proven of a value: it lies in `lower..=upper`. Exact when the two meet.
+/// A proof about a value: it lies in `lower..=upper`. The value is exact where both are equal.
 ///
 /// Aligned to its size, so that it can be one atomic word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, NoUninit)]
@@ -194,7 +191,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Both bounds at once.
+    /// Bounds from both ends.
     #[inline]
     pub fn new(lower: Score, upper: Score) -> Self {
         Bounds { lower, upper }
@@ -206,27 +203,27 @@ impl Bounds {
         Bounds { lower: score, upper: score }
     }
 
-    /// Nothing known but that the value is on the grid.
+    /// The whole grid: nothing is known.
     #[inline]
     pub fn unknown(limit: Score) -> Self {
         Bounds { lower: -limit, upper: limit }
     }
 
-    /// Whether the two bounds meet.
+    /// Whether both bounds are equal.
     #[inline]
     pub fn is_exact(self) -> bool {
         self.lower == self.upper
     }
 
-    /// The same knowledge seen by the other player.
+    /// The same bounds for the other player.
     #[inline]
     #[must_use]
     pub fn flipped(self) -> Self {
         Bounds { lower: -self.upper, upper: -self.lower }
     }
 
-    /// Both pieces of knowledge together, or `None` where they contradict each other: two proofs about one
-    /// value never do, so a contradiction means a false table hit, a fault, or knowledge of different depths.
+    /// The intersection, or `None` where the bounds contradict each other. Two proofs about one value never
+    /// do: a contradiction means a false table hit, a fault, or bounds of different depths.
     #[inline]
     pub fn meet(self, other: Bounds) -> Option<Bounds> {
         let met = Bounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) };
@@ -234,13 +231,13 @@ impl Bounds {
     }
 }
 
-/// The window of a search: the caller wants the exact value only if it lies strictly between `alpha` and
+/// The window of a search. The caller wants the exact value only if it lies strictly between `alpha` and
 /// `beta`; otherwise a proof of `value <= alpha` or `value >= beta` is enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// A proof that the value is no greater than this ends the search.
+    /// A proof that the value is at most this ends the search.
     pub alpha: Score,
-    /// A proof that the value is no less than this ends the search.
+    /// A proof that the value is at least this ends the search.
     pub beta: Score,
 }
 
@@ -251,38 +248,38 @@ impl Window {
         Window { alpha, beta }
     }
 
-    /// The widest window: every search in it ends with an exact value.
+    /// The window of the whole grid: every search in it returns an exact value.
     #[inline]
     pub fn full(limit: Score) -> Self {
         Window { alpha: -limit, beta: limit }
     }
 
-    /// A window that no value is outside of, nor at the ends of: nothing but an exact value answers it.
+    /// A window wider than the grid: no value lies outside it or at its ends.
     #[inline]
     pub(crate) fn beyond(limit: Score) -> Self {
         Window { alpha: -limit - 1, beta: limit + 1 }
     }
 
-    /// The same window seen by the other player.
+    /// The same window for the other player.
     #[inline]
     #[must_use]
     pub fn flipped(self) -> Self {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 
-    /// Whether nothing lies in the window.
+    /// Whether no score lies in the window.
     #[inline]
     pub fn is_empty(self) -> bool {
         self.alpha >= self.beta
     }
 
-    /// Whether `bounds` answer what the window asks.
+    /// Whether `bounds` answer the window: a cutoff or an exact value.
     #[inline]
     pub fn is_settled_by(self, bounds: Bounds) -> bool {
         bounds.lower >= self.beta || bounds.upper <= self.alpha || bounds.is_exact()
     }
 
-    /// The part of the window that `bounds` leave open.
+    /// The window that `bounds` leave open.
     #[inline]
     #[must_use]
     pub fn narrowed_by(self, bounds: Bounds) -> Self {

@@ -1,36 +1,35 @@
-//! What an evaluator says of itself, and what it is told.
+//! Facts about an evaluator, and the arguments of its calls.
 
 use crate::game::{Game, StepOf};
 
-/// What an evaluator is able to do beside evaluating one position, known where its searches are compiled
-/// ([`Evaluator::ABILITIES`](crate::evaluator::Evaluator::ABILITIES)). What it is not no search asks for, and
-/// nothing is slower.
+/// What an evaluator can do besides evaluating one position
+/// ([`Evaluator::ABILITIES`](crate::evaluator::Evaluator::ABILITIES)). A constant, so a search is compiled
+/// without what the evaluator cannot do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Abilities {
-    /// Promises that a chance outcome changes neither the state nor, seen by the same player, the evaluation:
-    /// the evaluator does not look at what was rolled. The evaluation of a chance node then serves all its
-    /// successors, and with [`Options::leaf_collapse`](crate::search::Options::leaf_collapse) stands for
-    /// them. The test kit compares the evaluations around every chance node that its plays come to.
+    /// Promises that an outcome changes neither the state nor, seen by the same player, the evaluation: the
+    /// evaluator does not look at what was rolled. The evaluation of a chance node then serves all its
+    /// successors; with [`Options::leaf_collapse`](crate::search::Options::leaf_collapse) it replaces them.
+    /// The test kit compares the evaluations around every chance node that its plays reach.
     pub ignores_outcome: bool,
 
-    /// Whether that holds at some positions
+    /// Whether the evaluation ignores outcomes at some positions
     /// ([`ignores_outcome`](crate::evaluator::Evaluator::ignores_outcome)).
     pub may_ignore_outcome: bool,
 
-    /// Whether it knows bounds of what searches find with it
-    /// ([`bounds`](crate::evaluator::Evaluator::bounds),
+    /// Whether it has bounds of what searches find with it ([`bounds`](crate::evaluator::Evaluator::bounds),
     /// [`outcome_bounds`](crate::evaluator::Evaluator::outcome_bounds)).
     pub bounds: bool,
 
-    /// Whether [`evaluate_many`](crate::evaluator::Evaluator::evaluate_many) is worth having: many at once
-    /// cost less than one after another. Where this is false no search runs in
-    /// [lanes](crate::search::Options::lanes), whatever its options, and none is compiled.
+    /// Whether [`evaluate_many`](crate::evaluator::Evaluator::evaluate_many) is cheaper than evaluations one
+    /// by one. Where this is false no search in [lanes](crate::search::Options::lanes) is compiled, and the
+    /// option has no effect.
     pub batches: bool,
 }
 
 impl Abilities {
-    /// None of them.
+    /// No abilities.
     pub const NONE: Abilities =
         Abilities { ignores_outcome: false, may_ignore_outcome: false, bounds: false, batches: false };
 
@@ -40,19 +39,19 @@ impl Abilities {
         Abilities { ignores_outcome: true, may_ignore_outcome: true, ..self }
     }
 
-    /// Ignores outcomes at positions of which it says so.
+    /// Ignores outcomes at some positions.
     #[must_use]
     pub const fn ignoring_some_outcomes(self) -> Self {
         Abilities { may_ignore_outcome: true, ..self }
     }
 
-    /// Whether it knows bounds.
+    /// Sets whether the evaluator has bounds.
     #[must_use]
     pub const fn with_bounds(self, bounds: bool) -> Self {
         Abilities { bounds, ..self }
     }
 
-    /// Whether many evaluations at once are cheaper.
+    /// Sets whether batches are cheaper.
     #[must_use]
     pub const fn with_batches(self, batches: bool) -> Self {
         Abilities { batches, ..self }
@@ -63,78 +62,77 @@ impl Abilities {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EvaluatorFacts {
-    /// A number that differs between evaluators which give some position different evaluations: table entries
-    /// are kept apart by it. Whether evaluations saturate is part of what they are.
+    /// A number that differs between evaluators that give some position different evaluations. It keeps their
+    /// table entries apart. Saturation counts as a difference.
     pub identity: u64,
 
-    /// Declares that evaluations saturate: that those which it would give beyond the grid's ends, or short of
-    /// them, where it has ends of its own, are meant to be told as these ends, by itself or by the search.
-    /// The value found is then exact of the evaluator so clamped. What is not a number is an error all the
-    /// same. Where the game itself [saturates](crate::game::GameFacts::saturates) no evaluator has to say so.
+    /// Declares that evaluations saturate: one beyond the grid, or beyond narrower ends of the evaluator's
+    /// own, counts as the nearest end, whether the evaluator or the search clamps it. The search finds the
+    /// exact value for the clamped evaluator. A value that is not a number is still an error. Needless where
+    /// the game [saturates](crate::game::GameFacts::saturates).
     pub saturates: bool,
 
-    /// What an evaluation costs, its state included where that is carried along.
+    /// What an evaluation costs, with its state where that is carried along.
     ///
-    /// A hint from which the search chooses among ways to find the same value, where its options leave the
-    /// choice to it: what is declared wrong costs time, never exactness. A factor of two does not matter;
-    /// `starsplit_testkit::check_cost` measures it.
+    /// A hint for the choices that the options leave to the search. A wrong cost costs time, never exactness,
+    /// and a factor of two does not matter. `starsplit_testkit::check_cost` measures it.
     pub cost: EvaluationCost,
 }
 
 impl EvaluatorFacts {
-    /// Of this identity, which does not saturate and costs what most do.
+    /// An evaluator with this identity, which does not saturate and has the default cost.
     pub fn new(identity: u64) -> Self {
         EvaluatorFacts { identity, saturates: false, cost: EvaluationCost::default() }
     }
 
-    /// With [`saturates`](EvaluatorFacts::saturates) as told.
+    /// Sets [`saturates`](EvaluatorFacts::saturates).
     #[must_use]
     pub fn saturating(self, saturates: bool) -> Self {
         EvaluatorFacts { saturates, ..self }
     }
 
-    /// With this [`cost`](EvaluatorFacts::cost).
+    /// Sets [`cost`](EvaluatorFacts::cost).
     #[must_use]
     pub fn with_cost(self, cost: EvaluationCost) -> Self {
         EvaluatorFacts { cost, ..self }
     }
 }
 
-/// What it costs to evaluate positions, in nanoseconds on one core of a machine of today.
+/// The cost of evaluations, in nanoseconds on one core of a present-day machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvaluationCost {
-    /// What each call costs, however many positions it is for.
+    /// The cost of a call, for any number of positions.
     pub fixed_ns: u32,
-    /// What each position costs beside that.
+    /// The additional cost of each position.
     pub each_ns: u32,
 }
 
 impl EvaluationCost {
-    /// So many nanoseconds for each position, and nothing beside.
+    /// This many nanoseconds for each position, and none for the call.
     pub fn each(ns: u32) -> Self {
         EvaluationCost { fixed_ns: 0, each_ns: ns }
     }
 
-    /// What one position alone costs.
+    /// The cost of one position in a call of its own.
     pub fn alone(self) -> u64 {
         u64::from(self.fixed_ns) + u64::from(self.each_ns)
     }
 }
 
 impl Default for EvaluationCost {
-    /// 30 ns: a small table of features, or a small network whose first layer is carried along.
+    /// 30 ns: a small table of features, or a small network with an incremental first layer.
     fn default() -> Self {
         EvaluationCost::each(30)
     }
 }
 
-/// Where a position came from, as [`Evaluator::state`](crate::evaluator::Evaluator::state) is told it.
+/// The position before another one: an argument of [`Evaluator::state`](crate::evaluator::Evaluator::state).
 #[derive(Debug)]
 pub struct Before<'a, G: Game, T> {
     /// The position before.
     pub position: &'a G::Position,
     /// Its state.
     pub state: &'a T,
-    /// What leads from it to the position.
+    /// The step from it to the position.
     pub step: StepOf<G>,
 }

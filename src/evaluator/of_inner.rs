@@ -1,11 +1,11 @@
-//! Evaluators of the inner game, for one that is made from it.
+//! An inner game's evaluator for its wrapper.
 
 use crate::evaluator::{Abilities, Before, EvaluationError, Evaluator, EvaluatorFacts};
 use crate::game::{Game, GameWrapper};
 use crate::score::Score;
 
-/// An evaluator of the inner game that serves a [wrapper](GameWrapper) of it: the same evaluation everywhere.
-/// Of its bounds none is used: they are of the inner game.
+/// Evaluates a [wrapper](GameWrapper) by an evaluator of its inner game. It drops that evaluator's bounds,
+/// which hold for the inner game only.
 #[derive(Clone, Copy, Debug)]
 pub struct OfInner<E>(pub E);
 

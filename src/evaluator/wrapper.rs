@@ -1,24 +1,23 @@
-//! Evaluators that are another evaluator but for a few things.
+//! Evaluators that change a few things of another evaluator.
 
 use crate::evaluator::{Abilities, Before, EvaluationError, Evaluator, EvaluatorFacts};
 use crate::game::{Game, Step};
 use crate::score::{Bounds, Score};
 
-/// An evaluator made from another one of the same games, its [inner](EvaluatorWrapper::inner) evaluator.
-/// Whatever the wrapper does not say itself is as there, and what implements this is an [`Evaluator`] of
-/// every game that the inner one is of. Methods mean what they mean there.
+/// An evaluator made from another one, its [inner](EvaluatorWrapper::inner) evaluator, for the same games.
+/// Methods mean the same as in [`Evaluator`]; what the wrapper does not implement is the inner evaluator's.
+/// Every type with this trait is an [`Evaluator`].
 ///
-/// What evaluates after a move, or many positions, is made of the wrapper's own
-/// [`evaluate`](EvaluatorWrapper::evaluate). Bounds are the inner evaluator's, so evaluations have to be such
-/// that they hold.
+/// Evaluations after a move and of batches use the wrapper's own [`evaluate`](EvaluatorWrapper::evaluate).
+/// Bounds are the inner evaluator's, and must hold for the wrapper's evaluations.
 pub trait EvaluatorWrapper: Send + Sync {
-    /// The other evaluator; states are its states.
+    /// The inner evaluator. States are its states.
     type Inner: Send + Sync;
 
-    /// The other evaluator.
+    /// The inner evaluator.
     fn inner(&self) -> &Self::Inner;
 
-    /// See [`Evaluator::facts`]. The identity is another one where evaluations are.
+    /// See [`Evaluator::facts`]. The identity must differ where evaluations do.
     fn facts<G: Game>(&self, game: &G) -> EvaluatorFacts
     where
         Self::Inner: Evaluator<G>,
@@ -55,7 +54,7 @@ pub trait EvaluatorWrapper: Send + Sync {
     /// See [`Evaluator::evaluate_many`].
     ///
     /// # Errors
-    /// Whatever keeps the wrapper from evaluating; as it is here, nothing.
+    /// Whatever prevents the evaluation; the default never fails.
     fn evaluate_many<G: Game>(
         &self,
         game: &G,
@@ -72,10 +71,10 @@ pub trait EvaluatorWrapper: Send + Sync {
     }
 }
 
-/// What the inner evaluator carries along.
+/// The state of the inner evaluator.
 type InnerState<W, G> = <<W as EvaluatorWrapper>::Inner as Evaluator<G>>::State;
 
-// Nothing that an evaluator may say is forgotten.
+// The lint: a new method of `Evaluator` must be listed here.
 #[deny(clippy::missing_trait_methods)]
 impl<G: Game, W: EvaluatorWrapper<Inner: Evaluator<G>>> Evaluator<G> for W {
     type State = InnerState<W, G>;

@@ -1,13 +1,13 @@
-//! Moves and outcomes alike.
+//! Steps: moves and outcomes under one name.
 
 use crate::game::Game;
 
-/// What leads from one position to the next: a move of a decision node or an outcome of a chance node.
+/// What leads from a position to the next: a move of a decision node or an outcome of a chance node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step<M, O> {
-    /// The player chose it.
+    /// A player's move.
     Move(M),
-    /// Chance chose it.
+    /// An outcome of chance.
     Outcome(O),
 }
 
@@ -15,7 +15,7 @@ pub enum Step<M, O> {
 pub type StepOf<G> = Step<<G as Game>::Move, <G as Game>::Outcome>;
 
 impl<M, O> Step<M, O> {
-    /// Where the step leads to from `position`.
+    /// The position after the step.
     pub fn take<G: Game<Move = M, Outcome = O>>(self, game: &G, position: &G::Position) -> G::Position {
         match self {
             Step::Move(mv) => game.play(position, mv),
@@ -24,42 +24,38 @@ impl<M, O> Step<M, O> {
     }
 }
 
-/// What the moves and outcomes of a game may have beside what they lead to, known where its searches are
-/// compiled ([`Game::STEPS`]). What they may not have no search asks for, and nothing is slower.
+/// What the moves and outcomes of a game may have ([`Game::STEPS`]). A constant, so a search of a game
+/// without rewards, say, is compiled without them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Steps {
-    /// Whether moves or outcomes may carry [rewards](Game::reward), such as points that are scored along the
-    /// way.
+    /// Whether moves or outcomes may have [rewards](Game::reward), such as points scored along the way.
     ///
-    /// What a move or an outcome leads to is then worth its reward and its own value together; an evaluation
-    /// stands for what is still to come. The grid needs room for both: its limit should be at least the
-    /// greatest evaluation or terminal score plus the greatest sum of rewards along a line of play, on the
-    /// grid of the scores: a reward is in steps of it, not in the game's units. A search that finds a sum
-    /// beyond the grid ends with an error, unless the game
+    /// A step is then worth its reward plus the value after it; an evaluation estimates what is still to
+    /// come. The grid needs room for both: its limit should be at least the greatest evaluation or terminal
+    /// score plus the greatest sum of rewards along a line of play, all in steps of the grid. A search that
+    /// meets a sum beyond the grid ends with an error, unless the game
     /// [saturates](crate::game::GameFacts::saturates).
     pub rewards: bool,
 
-    /// Whether outcomes may, where moves or outcomes may. Where this is false a search need not make the
-    /// position after every outcome beforehand.
+    /// Whether outcomes may have rewards too. Where this is false, a search need not make the position after
+    /// every outcome in advance.
     pub outcome_rewards: bool,
 
-    /// Whether moves or outcomes may take another number of [plies](Game::plies) than 1: none where a move is
-    /// made in two halves or no chance is in a step, two and more where what is unlikely is to be searched
-    /// less deep.
+    /// Whether moves or outcomes may take other than one [ply](Game::plies): none for half a move or a step
+    /// without chance, two or more for unlikely steps that are to be searched less deep.
     ///
-    /// The position after a move or an outcome is searched to the depth that is left before it less its
-    /// plies, and to depth 0 where that is less than nothing. At depth 0 a position is evaluated, even if its
-    /// own moves or outcomes take no ply. So its value is a function of itself and the depth as in any game.
+    /// The position after a step is searched to the remaining depth less the step's plies, and to depth 0
+    /// where that is negative. At depth 0 every position is evaluated, even where its own steps take no ply.
+    /// So a value is still a function of position and depth.
     ///
-    /// With this the game promises that no chain of moves and outcomes which take no ply goes on for ever. A
-    /// search along which there are more than [`MAX_PATH_LENGTH`](crate::search::MAX_PATH_LENGTH) moves and
-    /// outcomes, of whatever plies, ends with
+    /// The game promises that chains of steps without a ply end. A search that meets a line of more than
+    /// [`MAX_PATH_LENGTH`](crate::search::MAX_PATH_LENGTH) steps ends with
     /// [`SearchError::PathLength`](crate::search::SearchError::PathLength).
     ///
-    /// Searches then do without what they have for nodes right above the leaves: an evaluation that ignores
-    /// outcomes serves several leaves only where a chance node collapses, for which all its outcomes are
-    /// looked at ([`Options::leaf_collapse`](crate::search::Options::leaf_collapse)).
+    /// Searches of such games have no fast paths for nodes right above the leaves: an evaluation that ignores
+    /// outcomes serves several leaves only where a chance node collapses, after a look at all its outcomes
+    /// ([`Options::leaf_collapse`](crate::search::Options::leaf_collapse)).
     pub plies: bool,
 }
 
@@ -67,7 +63,7 @@ impl Steps {
     /// No rewards, and one ply each.
     pub const PLAIN: Steps = Steps { rewards: false, outcome_rewards: false, plies: false };
 
-    /// Whether this step may carry a reward.
+    /// Whether this step may have a reward.
     #[inline(always)]
     pub(crate) fn may_pay<M, O>(self, step: &Step<M, O>) -> bool {
         match step {
@@ -76,19 +72,19 @@ impl Steps {
         }
     }
 
-    /// Whether moves and outcomes may carry rewards.
+    /// Sets whether moves and outcomes may have rewards.
     #[must_use]
     pub const fn with_rewards(self, rewards: bool) -> Self {
         Steps { rewards, outcome_rewards: rewards, ..self }
     }
 
-    /// Whether moves may carry rewards; outcomes may not.
+    /// Sets whether moves may have rewards; outcomes may not.
     #[must_use]
     pub const fn with_move_rewards(self, rewards: bool) -> Self {
         Steps { rewards, outcome_rewards: false, ..self }
     }
 
-    /// Whether moves and outcomes may take plies of their own.
+    /// Sets whether moves and outcomes may take plies of their own.
     #[must_use]
     pub const fn with_plies(self, plies: bool) -> Self {
         Steps { plies, ..self }

@@ -1,21 +1,21 @@
-//! Moves and outcomes as people write them.
+//! Moves and outcomes as text.
 
 use crate::game::{Game, GameWrapper};
 
-/// A game whose moves and outcomes can be told in words: for people, no search asks for it.
+/// A game with texts for its moves and outcomes. They are for people; no search uses them.
 pub trait Texts: Game {
-    /// How a person would write the move.
+    /// The move as a person would write it.
     fn move_text(&self, _position: &Self::Position, mv: Self::Move) -> String {
         format!("{mv:?}")
     }
 
-    /// How a person would write the outcome of a chance node, such as the numbers rolled.
+    /// The outcome as a person would write it, such as the numbers rolled.
     fn outcome_text(&self, _position: &Self::Position, outcome: Self::Outcome) -> String {
         format!("{outcome:?}")
     }
 }
 
-/// As in the game that it is made from.
+/// The inner game's texts.
 impl<W: GameWrapper<Inner: Texts>> Texts for W {
     fn move_text(&self, position: &Self::Position, mv: Self::Move) -> String {
         self.inner().move_text(W::inner_position(position), mv)

@@ -1,33 +1,32 @@
-//! Games that are another game but for a few things.
+//! Games that change a few things of another game.
 
 use crate::game::{Game, GameFacts, Hash, Kind, Player, Step, StepOf, Steps, until_break};
 use crate::score::{Bounds, Score};
 use std::ops::ControlFlow;
 
-/// A game made from another one, its [inner](GameWrapper::inner) game. Whatever the wrapper does not say
-/// itself is as in that game, and what implements this is a [`Game`]. Methods mean what they mean there.
+/// A game made from another one, its [inner](GameWrapper::inner) game. Methods mean the same as in [`Game`];
+/// what the wrapper does not implement is the inner game's. Every type with this trait is a [`Game`].
 ///
-/// Two things are not taken from the inner game. What visits moves or outcomes is made of the wrapper's own
-/// [`moves`](GameWrapper::moves) and [`outcomes`](GameWrapper::outcomes). And [bounds](Game::outcome_bounds)
-/// are left out, since they need not hold where something else is changed.
+/// Two things are not the inner game's. `visit_moves` and `visit_outcomes` use the wrapper's own
+/// [`moves`](GameWrapper::moves) and [`outcomes`](GameWrapper::outcomes). And there are no
+/// [bounds](Game::outcome_bounds), which may be false once something else is changed.
 ///
-/// Where both traits are in scope a method of a wrapper's own type is named by its trait, as in
-/// `Game::moves`, since both have it.
+/// Where both traits are in scope, name the trait in a call, as in `Game::moves`.
 pub trait GameWrapper: Send + Sync {
-    /// The other game.
+    /// The inner game.
     type Inner: Game;
-    /// A position, which has one of the inner game's in it or is one.
+    /// A position. It contains one of the inner game's, or is one.
     type Position: Clone + Send + Sync;
     /// See [`Game::STEPS`].
     const STEPS: Steps = <Self::Inner as Game>::STEPS;
 
-    /// The other game.
+    /// The inner game.
     fn inner(&self) -> &Self::Inner;
 
     /// The inner game's position.
     fn inner_position(position: &Self::Position) -> &<Self::Inner as Game>::Position;
 
-    /// The position after a step that leads to `after` in the inner game.
+    /// The position after a step, where the inner game's position is `after`.
     fn wrap(
         &self,
         before: &Self::Position,
@@ -35,10 +34,10 @@ pub trait GameWrapper: Send + Sync {
         after: <Self::Inner as Game>::Position,
     ) -> Self::Position;
 
-    /// Another one than the inner game's where values may differ from those that are found there.
+    /// See [`Game::identity`]. It must differ from the inner game's where values may differ.
     fn identity(&self) -> u64;
 
-    /// See [`Game::facts`]. What is promised of the inner game has to hold of this one.
+    /// See [`Game::facts`]. What the inner game promises must hold here as well.
     fn facts(&self) -> GameFacts {
         self.inner().facts()
     }
@@ -67,7 +66,7 @@ pub trait GameWrapper: Send + Sync {
         self.inner().hash(Self::inner_position(position))
     }
 
-    /// See [`Game::hash_to_depth`]. The wrapper's own hash, with what the inner game adds to its own.
+    /// See [`Game::hash_to_depth`]. The wrapper's own hash, plus what the depth adds to the inner game's.
     #[inline]
     fn hash_to_depth(&self, position: &Self::Position, depth: u8) -> Hash {
         let (inner, within) = (self.inner(), Self::inner_position(position));
@@ -150,7 +149,7 @@ pub trait GameWrapper: Send + Sync {
     }
 }
 
-/// Methods of [`Game`] that ask the wrapper's of the same name.
+/// Methods of [`Game`] that call the wrapper's method of the same name.
 macro_rules! ask_wrapper {
     ($(fn $name:ident($($argument:ident: $type:ty),*) $(-> $result:ty)?;)*) => {
         $(
@@ -162,7 +161,7 @@ macro_rules! ask_wrapper {
     };
 }
 
-// Whatever a game may say the wrapper is asked for.
+// The lint: a new method of `Game` must be listed here.
 #[deny(clippy::missing_trait_methods)]
 impl<W: GameWrapper> Game for W {
     type Position = W::Position;
@@ -205,7 +204,7 @@ mod tests {
     use crate::tests::{Blind, Graph};
     use std::ops::ControlFlow;
 
-    /// A game that says nothing itself but who it is, or another hash as well.
+    /// A wrapper with its own identity and, on request, its own hash.
     struct Same<G>(G, Hash);
 
     impl<G: Game> GameWrapper for Same<G> {
@@ -235,7 +234,7 @@ mod tests {
 
     type Seen = (Kind, Player, Hash, Option<u32>, Vec<(u32, u32, u32, Score, u8, usize)>);
 
-    /// Everything that a game says of a position but for its score, where it is a terminal's, and bounds.
+    /// All that a game says about a position, except a terminal's score, and bounds.
     fn seen<G: Game<Position = u32, Move = u32, Outcome = u32>>(game: &G, position: u32) -> Seen {
         let (kind, mut steps) = (game.kind(&position), Vec::new());
         let told = |step, weight, after| {
