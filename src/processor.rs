@@ -1,7 +1,7 @@
-//! What a worker runs on: its clock, and what it does when there is nothing to do.
+//! What a worker runs on: its clock, and how it waits.
 //!
-//! The search and the scheduler are written once. On a thread of the machine an event costs what it costs,
-//! and [`charge`](Processor::charge) is nothing; on a processor that is simulated it takes simulated time.
+//! The search and the scheduler are written once for all processors. On a real thread
+//! [`charge`](Processor::charge) does nothing; on a virtual processor it takes virtual time.
 
 use crate::evaluator::{Before, EvaluationCost, Evaluator};
 use crate::game::{Game, Step};
@@ -9,82 +9,80 @@ use crate::score::Score;
 use crate::sync::Backoff;
 use std::time::Instant;
 
-/// Something that takes time and touches what workers share.
+/// What costs time, and may touch what workers share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
     /// The entry into a node.
     Node,
     /// A static evaluation.
     Evaluation,
-    /// A look-up or a store.
+    /// A table look-up or store.
     Table,
-    /// A look whether the work still matters, or at who is without work.
+    /// A poll: whether the task is cancelled, or which workers are idle.
     Poll,
-    /// A split point made and published.
+    /// Making and publishing a split point.
     Split,
     /// A ticket stolen.
     Steal,
-    /// A look for work that found none: in the others' queues, below a split point of one's own, or at a
-    /// ticket whose split point was over.
+    /// A search for work that found none: in the queues of others, below the worker's own split point, or at
+    /// a ticket whose split point was over.
     FailedSteal,
 }
 
-/// How many of a processor's lanes that look for any work do so in a row. Where one finds none the others
-/// would find none, but that what it was about to take may just have been over.
+/// How many idle lanes of a processor look for work one after another. If one finds none, the others will
+/// hardly find any: only what the first lost to another worker while it looked.
 #[cfg(any(feature = "lanes", feature = "simulate"))]
 pub(crate) const LOOKS_IN_A_ROW: usize = 4;
 
-/// One worker's processor.
+/// A worker's processor.
 pub(crate) trait Processor: Clone {
-    /// What a split point keeps of the longest chain of work that leads to it and through it.
+    /// What a split point records of the longest chain of work that leads to it and through it.
     type Chain;
 
-    /// Takes the time that an event costs. Before an event that touches what workers share, those who are
-    /// behind in time come first.
+    /// Takes the time of an event. If the event touches what workers share, processors whose clocks are
+    /// behind run first.
     fn charge(&self, event: Event);
 
-    /// Lets those who are behind in time come first, before something is touched that workers share.
+    /// Lets processors whose clocks are behind run first, before a worker touches what is shared.
     fn catch_up(&self);
 
     /// Nanoseconds since the search began.
     fn now(&self) -> u64;
 
-    /// Gives way to others while there is nothing to do; longer and longer as `looks`, the number of times in
-    /// a row, grows.
+    /// Gives way while there is nothing to do. The wait grows with `looks`, the failed looks in a row.
     fn relax(&self, looks: u32);
 
-    /// The same for a worker that has looked for work wherever there may be some, and would have been glad of
-    /// any: where several do that on one processor, they all find none.
+    /// As [`relax`](Processor::relax), for a worker that would take any work and found none anywhere. Other
+    /// idle workers of the same processor would find none either.
     fn rest(&self, looks: u32) {
         self.relax(looks);
     }
 
-    /// The search forks here, into the tasks of a split point.
+    /// Forks the chain into the tasks of a split point.
     fn fork(&self) -> Self::Chain;
 
-    /// A task of a split point begins.
+    /// Begins a task of a split point.
     fn begin_task(&self, chain: &Self::Chain);
 
-    /// A task of a split point is done.
+    /// Ends a task of a split point.
     fn end_task(&self, chain: &Self::Chain);
 
-    /// All tasks are joined.
+    /// Joins the chain after all tasks.
     fn join(&self, chain: &Self::Chain);
 }
 
 /// How a worker on this processor evaluates positions.
 pub(crate) trait Evaluates<G: Game, E: Evaluator<G>> {
-    /// Whether it may wait for others with an evaluation. Where this is false, what is only for those that do
-    /// is not compiled.
+    /// Whether a worker may wait until others evaluate too. Where false, code for batches is not compiled.
     const MAY_BATCH: bool = false;
 
-    /// Whether it does, so that several asked for at once are cheaper.
+    /// Whether it does wait, so that several evaluations requested together are cheaper.
     #[inline(always)]
     fn in_batches(&self) -> bool {
         false
     }
 
-    /// What an evaluation costs here.
+    /// The cost of an evaluation on this processor.
     #[inline]
     fn cost(&self, evaluator: &E, game: &G) -> EvaluationCost {
         evaluator.facts(game).cost
@@ -113,7 +111,7 @@ pub(crate) trait Evaluates<G: Game, E: Evaluator<G>> {
         evaluator.evaluate_after_move(game, state, before, mv, after)
     }
 
-    /// Evaluates all of these, into `scores`.
+    /// Evaluates all `nodes` into `scores`.
     fn evaluate_all<'n>(
         &self,
         evaluator: &E,
@@ -132,21 +130,21 @@ pub(crate) trait Evaluates<G: Game, E: Evaluator<G>> {
 
 impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Thread {}
 
-/// A thread of the machine.
+/// A real thread.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Thread {
     began: Instant,
 }
 
 impl Thread {
-    /// The calling thread, in a search that began at that time.
+    /// The calling thread, in a search that began at `began`.
     pub(crate) fn new(began: Instant) -> Self {
         Thread { began }
     }
 }
 
 impl Processor for Thread {
-    // Threads clock no chains.
+    // Threads record no chains.
     type Chain = ();
 
     #[inline(always)]
@@ -164,7 +162,7 @@ impl Processor for Thread {
         if looks < 8 {
             Backoff::new().spin();
         } else {
-            // Yields rather than spins: the thread that is waited for may want this very core.
+            // Yields instead of spinning: the awaited thread may need this very core.
             std::thread::yield_now();
         }
     }

@@ -1,4 +1,4 @@
-//! `Searcher`: the door through which engines and experiments search.
+//! `Searcher`: the interface of engines and experiments.
 
 mod builder;
 mod line;
@@ -20,42 +20,41 @@ use crate::sync::Mutex;
 use crate::table::{LocklessTable, Table};
 use std::fmt;
 
-/// What is called with every completed iteration.
+/// Called with every completed iteration.
 type Callback<G> = Box<dyn Fn(&Iteration<<G as Game>::Move, <G as Game>::Outcome>) + Send + Sync>;
 
 /// A game, an evaluator, a table and threads, ready to search positions. [`Searcher::builder`] makes one.
 ///
 /// # Between searches
 ///
-/// The table is kept from one search to the next. What earlier searches left there ages with every iteration,
-/// so that it gives way first; [`new_game`](Searcher::new_game) forgets it. The threads are kept, too. A
-/// table may be shared by handing over a reference or an `Arc`, threads by handing over a [`Pool`].
+/// The table keeps its entries from one search to the next. They age with every iteration, and old ones are
+/// replaced first; [`new_game`](Searcher::new_game) clears them. The threads are kept, too. Searchers share a
+/// table by a reference or an `Arc`, and threads by a [`Pool`].
 ///
 /// # From several threads
 ///
-/// All methods but those that change the searcher take `&self`, and a searcher may be shared by any number of
-/// threads. Parallel searches on one pool wait for one another.
+/// All methods that do not change the searcher take `&self`, so threads may share it. Parallel searches on
+/// one pool wait for one another.
 ///
 /// # Panics in a game, an evaluator or a callback
 ///
-/// They end the search with [`SearchError::Panicked`], also where positions and states panic when they are
-/// dropped, or what a panic carries does, and the searcher is as good as before. What panics on a thread that
-/// unwinds from another panic ends the process, as Rust has it; so does every panic of a program built with
-/// `panic = "abort"`.
+/// A panic ends the search with [`SearchError::Panicked`]; the searcher stays usable. This includes panics
+/// when a position, a state or a panic's payload is dropped. A panic on a thread that is already unwinding
+/// ends the process, as always in Rust; so does every panic under `panic = "abort"`.
 ///
 /// # Stacks
 ///
-/// A search calls itself once a ply, and the calling thread searches on its own stack. In a release build a
-/// ply takes some 0.7 KiB of it, 1.9 KiB where every node is shared among threads, and a position and a state
-/// of the evaluator: measured on Dice and on a game of two moves and two outcomes, by the least stack on
-/// which searches to several depths ended. With small positions, half a MiB is enough for the deepest search,
-/// and the 2 MiB that Rust gives a thread are plenty; with positions of some kilobytes, call from a thread
-/// that has more ([`stack_size`](std::thread::Builder::stack_size)), or limit the depth. The threads of a
-/// [`Pool`] and virtual processors have 16 MiB each. A stack that is too small ends the process.
+/// A search recurses once a ply, and the calling thread searches on its own stack. In a release build a ply
+/// takes about 0.7 KiB, or 1.9 KiB where every node is split, plus a position and a state of the evaluator.
+/// (Measured as the least stack that searches to several depths need, on Dice and on a game of two moves and
+/// two outcomes.) With small positions half a MiB is enough for the deepest search, and Rust's default of 2
+/// MiB is plenty. With positions of some kilobytes, limit the depth or call from a thread with a larger
+/// [`stack_size`](std::thread::Builder::stack_size). Threads of a [`Pool`] and virtual processors have 16 MiB
+/// each. A stack overflow ends the process.
 ///
-/// Where moves or outcomes may take [no ply](crate::game::Steps::plies) each of them takes as much, up to
-/// [`MAX_PATH_LENGTH`](crate::search::MAX_PATH_LENGTH): with small positions 0.5 MiB, 1 MiB where every
-/// node is shared.
+/// Where moves or outcomes may take [no ply](crate::game::Steps::plies), each of them takes as much stack as
+/// a ply. A line has at most [`MAX_PATH_LENGTH`](crate::search::MAX_PATH_LENGTH) of them: with small
+/// positions 0.5 MiB, or 1 MiB where every node is split.
 pub struct Searcher<G: Game, E, T = LocklessTable> {
     game: G,
     evaluator: E,
@@ -63,14 +62,14 @@ pub struct Searcher<G: Game, E, T = LocklessTable> {
     options: Options,
     limits: Limits,
     stop: StopFlag,
-    /// The threads of parallel searches: the caller's, or this searcher's own, started when first needed.
+    /// The caller's pool, or the searcher's own, which starts with the first search that needs it.
     pool: Mutex<Option<Pool>>,
     on_iteration: Option<Callback<G>>,
 }
 
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
-    /// A searcher with this table and the default options and limits: Star2-TT on one thread, one second a
-    /// search. [`Searcher::builder`] can do more.
+    /// A searcher with this table and the defaults: Star2-TT on one thread, one second a search.
+    /// [`Searcher::builder`] can do more.
     pub fn new(game: G, evaluator: E, table: T) -> Self {
         Searcher {
             game,
@@ -84,19 +83,17 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         }
     }
 
-    /// The same searcher with other options. They are checked when it searches.
+    /// Replaces the options. The next search checks them.
     #[must_use]
     pub fn with_options(self, options: Options) -> Self {
         Searcher { options, ..self }
     }
 
-    /// The same searcher on the threads of this pool, which other searchers may use as well. Without a pool,
-    /// or where the options ask for more threads than it has, parallel searches start a pool of their own
-    /// once and keep it.
+    /// Uses this pool, which other searchers may share. Without a pool, or where the options ask for more
+    /// threads than it has, the first parallel search starts a pool and the searcher keeps it.
     ///
-    /// A search takes as many of the pool's threads as the options ask for; only a method
-    /// that uses the whole pool ([`uses_whole_pool`](crate::search::MethodProperties::uses_whole_pool)) takes
-    /// them all.
+    /// A search uses as many of the pool's threads as the options ask for. Only a method that [uses the whole
+    /// pool](crate::search::MethodProperties::uses_whole_pool) uses all of them.
     #[must_use]
     pub fn with_pool(self, pool: Pool) -> Self {
         Searcher { pool: Mutex::new(Some(pool)), ..self }
@@ -122,7 +119,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         &self.options
     }
 
-    /// The options, to be changed between searches.
+    /// The options, to change between searches.
     pub fn options_mut(&mut self) -> &mut Options {
         &mut self.options
     }
@@ -132,18 +129,17 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         &self.limits
     }
 
-    /// The limits of [`search`](Searcher::search), to be changed between searches.
+    /// The limits of [`search`](Searcher::search), to change between searches.
     pub fn limits_mut(&mut self) -> &mut Limits {
         &mut self.limits
     }
 
-    /// A handle with which any thread stops the searches of this searcher, whatever their limits.
+    /// A handle that stops this searcher's searches from any thread.
     ///
-    /// The search under way ends as soon as its threads notice, and answers with its last completed
-    /// iteration. The flag stays raised, and further searches end before their first iteration, until
-    /// [`StopFlag::clear`] is called; so a stop that comes a moment before the search it is meant for is not
-    /// lost. An engine clears the flag where it takes the command to search, before it hands the search to
-    /// another thread.
+    /// The running search ends soon after and returns its last completed iteration. The flag stays raised
+    /// until [`StopFlag::clear`]; until then every search ends before its first iteration. So a stop that
+    /// comes just before its search begins is not lost. An engine clears the flag when it receives the
+    /// command to search, before it hands the search to another thread.
     ///
     /// # Examples
     /// ```
@@ -174,29 +170,28 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         self.stop.clone()
     }
 
-    /// Forgets what the table has learnt, with as many threads as a search has: for a new game, or to repeat
-    /// a search as it was the first time. Searchers that share the table forget with it.
+    /// Clears the table, with as many threads as a search has: for a new game, or to repeat a search from the
+    /// same start. A shared table is cleared for all its searchers.
     pub fn new_game(&self) {
         self.table.clear(self.options.threads);
     }
 
-    /// Searches `position` until one of the searcher's own limits is reached.
+    /// Searches `position` until one of the searcher's limits is reached.
     ///
     /// With the default [`Reuse::Exact`](crate::search::Reuse::Exact), the value at a given depth is the same
-    /// to the last bit whatever the algorithm, the table, the ordering, the number of threads and the
-    /// schedule.
+    /// to the last bit for every algorithm, table, ordering, number of threads and schedule.
     ///
     /// # Errors
-    /// When the options do not fit together, the depth is out of range, the system starts no more threads
-    /// (which is tried by the first search that lasts long enough to call them, where the builder has not
-    /// done it), or the game breaks its contract or panics.
+    /// When the options do not fit together, the depth is out of range, or the game breaks its contract or
+    /// panics. When the system cannot start the threads; unless the builder has started them, the first
+    /// search that lasts long enough to need helpers tries to.
     pub fn search(&self, position: &G::Position) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         self.check(&self.limits)?;
         let control = Control::new(&self.limits, &self.stop);
         self.search_under(&control, position, &self.limits, |iteration| self.call_back(iteration))
     }
 
-    /// As [`search`](Searcher::search), within these limits instead of the searcher's own.
+    /// As [`search`](Searcher::search), with these limits.
     ///
     /// # Errors
     /// As [`search`](Searcher::search).
@@ -208,9 +203,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         self.search_with(position, limits, |_| {})
     }
 
-    /// As [`search_within`](Searcher::search_within); `watch` sees every completed iteration, on the calling
-    /// thread. Its statistics are those of that thread alone while the search runs. A callback of the
-    /// searcher's own ([`SearcherBuilder::on_iteration`]) sees the iteration first.
+    /// As [`search_within`](Searcher::search_within), and calls `watch` with every completed iteration, on
+    /// the calling thread. The iteration's statistics are those of that thread alone while the search runs.
+    /// The searcher's own callback ([`SearcherBuilder::on_iteration`]) is called first.
     ///
     /// # Errors
     /// As [`search`](Searcher::search).
@@ -221,7 +216,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         mut watch: impl FnMut(&Iteration<G::Move, G::Outcome>),
     ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         self.check(limits)?;
-        // Moved, so that what the callback holds goes where a panic is caught.
+        // Moved, so that a panic when the callback's captures drop is caught as well.
         let watch = move |iteration: &Iteration<G::Move, G::Outcome>| {
             self.call_back(iteration);
             watch(iteration);
@@ -229,7 +224,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         self.search_under(&Control::new(limits, &self.stop), position, limits, watch)
     }
 
-    /// Whether this searcher can search within these limits.
+    /// Checks the options and these limits.
     fn check(&self, limits: &Limits) -> Result<(), SearchError> {
         catch(|| self.options.check_for(&self.game))??;
         check_limits(limits)?;
@@ -239,7 +234,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         Ok(())
     }
 
-    /// Searches as `control` has it, in the way that the options ask for.
+    /// Searches under `control`, in the way that the options ask for.
     fn search_under(
         &self,
         control: &Control,
@@ -264,7 +259,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         verdict(control, limits, result)
     }
 
-    /// Searches in these lanes, which there are where the build can have them.
+    /// Searches in lanes. Without the feature there are no lanes to call this with.
     fn search_in_lanes(
         &self,
         search: SearchContext<'_, TeamSetup<G, E, T, Thread>>,
@@ -282,14 +277,14 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         }
     }
 
-    /// Shows the iteration to the searcher's own callback, if it has one.
+    /// Calls the searcher's own callback, if it has one.
     fn call_back(&self, iteration: &Iteration<G::Move, G::Outcome>) {
         if let Some(callback) = &self.on_iteration {
             callback(iteration);
         }
     }
 
-    /// What the workers of a search are given alike.
+    /// What all workers of a search share.
     fn search_context<'a, P: ParallelProcessor + Evaluates<G, E>>(
         &'a self,
         control: &'a Control,
@@ -298,7 +293,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         SearchContext { game, evaluator, table, options, control }
     }
 
-    /// A pool with as many threads as the options ask for.
+    /// The pool, with at least as many threads as the options ask for.
     fn pool(&self) -> Result<Pool, SearchError> {
         let mut kept = self.pool.lock();
         match &*kept {
@@ -312,7 +307,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     }
 }
 
-/// The result with why the search ended; or what went wrong.
+/// The result with the reason of its end, or the search's error.
 fn verdict<M, O>(
     control: &Control,
     limits: &Limits,

@@ -1,15 +1,15 @@
-//! What whoever shares one search among machines asks of the library beside its searches: the top of the
-//! tree, by the rules and the arithmetic of the search itself. The crate `starsplit-planner` is built on it.
+//! Parts of the search for a planner that shares one search among machines: the top of the tree, with the
+//! rules and the arithmetic of the search itself. The crate `starsplit-planner` uses it.
 //!
 //! * [`successors`] expands a node.
-//! * [`bounds`] tells what is proven of a node by what is known of its successors.
-//! * [`windows`] tells what is still to be asked of these.
-//! * [`catch`] makes an error of a panic of the game.
+//! * [`bounds`] combines the bounds of a node's successors.
+//! * [`windows`] gives the windows in which the successors are still to be searched.
+//! * [`catch`] turns a panic of the game into an error.
 //!
-//! [`Searcher::prove`](crate::Searcher::prove) searches a node in such a window;
-//! `Searcher::simulate_proof` (feature `simulate`) does it in virtual time, as far as it is granted.
+//! [`Searcher::prove`](crate::Searcher::prove) searches a node in a window. `Searcher::simulate_proof`
+//! (feature `simulate`) does so in virtual time.
 //!
-//! All bounds and windows of a node are as its own player sees them.
+//! All bounds and windows of a node are for its own player.
 
 use crate::game::{Game, Kind, Step, StepOf};
 use crate::score::{Bounds, Score, Window};
@@ -19,38 +19,38 @@ use crate::search::{
 
 pub use crate::parallel::catch;
 
-/// What a move or an outcome leads to.
+/// A successor of a node.
 #[derive(Clone, Debug)]
 pub struct Successor<P> {
     /// The position.
     pub position: P,
-    /// The depth that is left there.
+    /// Its remaining depth.
     pub depth: u8,
-    /// The move or the outcome.
+    /// The move or the outcome that leads to it.
     pub edge: WeightedEdge,
 }
 
-/// A move or an outcome: how the node that it leaves sees what it leads to.
+/// A move or an outcome: how a node sees its successor.
 #[derive(Clone, Copy, Debug)]
 pub struct WeightedEdge {
     edge: Edge,
-    /// The weight of an outcome; 1 of a move.
+    /// An outcome's weight; 1 for a move.
     weight: u32,
 }
 
 impl WeightedEdge {
-    /// What the edge is worth to the node that it leaves, where these are the bounds of what it leads to and
-    /// the grid has this limit.
+    /// The successor's bounds `below` as its parent sees them, on a grid with this limit.
     pub fn worth(self, below: Bounds, limit: Score) -> Bounds {
         self.edge.worth(below, limit)
     }
 }
 
-/// The successors of a position that is no terminal, in the order in which the game gives its moves or
-/// outcomes. `depth` is what is left at the position, 1 or more.
+/// The successors of a position that is no terminal, in the game's order of moves or outcomes. `depth` is
+/// that of the position, at least 1.
 ///
 /// # Errors
-/// When there is no move, weights are none, or a reward is more than values differ by.
+/// When there is no move, when weights are zero or their sum is out of range, or when a reward exceeds the
+/// greatest difference of two values.
 pub fn successors<G: Game>(
     game: &G,
     position: &G::Position,
@@ -75,7 +75,7 @@ pub fn successors<G: Game>(
     steps.into_iter().map(|step| successor(game, position, depth, step)).collect()
 }
 
-/// What a step leads to.
+/// The successor after a step.
 fn successor<G: Game>(
     game: &G,
     position: &G::Position,
@@ -91,11 +91,10 @@ fn successor<G: Game>(
     Ok(Successor { position: after, depth, edge: WeightedEdge { edge, weight } })
 }
 
-/// What is proven of a position of this kind, where this is known of all its successors; of a terminal, which
-/// has none, its score.
+/// The bounds of a position of this kind from those of all its successors, or a terminal's score.
 ///
 /// # Errors
-/// When a terminal's score is off the grid, or a reward carries a value that is known beyond it.
+/// When a terminal's score is off the grid, or a reward takes an exact value beyond it.
 pub fn bounds<G: Game>(
     game: &G,
     position: &G::Position,
@@ -122,8 +121,8 @@ pub fn bounds<G: Game>(
     }))
 }
 
-/// What has to be asked of each successor of a node of this kind, of which `window` is asked, by the means of
-/// Star1 and alpha-beta; `None` where nothing has to. The grid has this limit.
+/// The window in which each successor of a node of this kind is still to be searched, by Star1 or alpha-beta;
+/// `None` where it need not be. `window` is the node's, and `limit` the grid's.
 pub fn windows(
     kind: Kind,
     limit: Score,
@@ -144,7 +143,7 @@ pub fn windows(
     below.iter().map(|below| move_window(open, worth(below), below.0.edge)).collect()
 }
 
-/// The sums of a chance node of which `window` is asked.
+/// The sums of a chance node that is searched in `window`.
 fn sums(limit: Score, window: Window, below: &[(WeightedEdge, Bounds)]) -> ChanceSums {
     let total = below.iter().map(|(edge, _)| i64::from(edge.weight)).sum();
     let mut sums = ChanceSums::new(total, limit, window);
@@ -154,7 +153,7 @@ fn sums(limit: Score, window: Window, below: &[(WeightedEdge, Bounds)]) -> Chanc
     sums
 }
 
-/// What is taken of a score or of a reward that the game gives of a position.
+/// Checks a score or a reward that the game gave.
 fn take<G: Game>(game: &G, given: Given, score: Score, position: &G::Position) -> Result<Score, SearchError> {
     taken(game, game.facts().saturates, given, score, game.player(position))
 }

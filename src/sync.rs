@@ -1,5 +1,5 @@
-//! The only door to atomics and threads' meeting points: the real ones, or loom's stand-ins under `--cfg
-//! loom`, so that a protocol that is model-checked is the protocol that runs.
+//! The only source of atomics, queues, locks and parking. Under `--cfg loom` they are loom's, so loom checks
+//! the protocol that runs.
 
 #[cfg(not(loom))]
 pub(crate) use std::sync::atomic::{
@@ -15,7 +15,7 @@ pub(crate) use std::sync::atomic::AtomicI32;
 
 pub(crate) use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
 
-/// An atomic of a type of one's own; not known to loom, so not for protocols that are to be modelled.
+/// An atomic of any `NoUninit` type. Loom does not know it, so modelled protocols must not use it.
 pub(crate) use atomic::Atomic;
 pub(crate) use crossbeam::deque;
 pub(crate) use crossbeam::utils::{Backoff, CachePadded};
@@ -27,39 +27,39 @@ pub(crate) use parking_lot::{Condvar, Mutex, MutexGuard};
 #[cfg(loom)]
 pub(crate) use stand_ins::{Condvar, Mutex, MutexGuard, break_step};
 
-/// A step of a protocol that a model leaves out, or takes wrongly, to show that it would notice.
+/// A step of a protocol that a model can break, to show that it would notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(not(loom), allow(dead_code))]
 pub(crate) enum ProtocolStep {
-    /// A claim adds to the counter in one step.
+    /// A claim is one atomic addition to the counter.
     ClaimAdds,
-    /// A finished task is counted with release.
+    /// Counting a finished task is a release.
     FinishReleases,
     /// The owner reads that count with acquire.
     WaitAcquires,
-    /// Closing takes the counter away and does not merely read it.
+    /// Closing swaps the counter; a plain read is not enough.
     CloseSwaps,
-    /// The look at who waits stays behind the count.
+    /// A fence keeps the look for waiting owners after the count.
     FinishFences,
-    /// The owner's last look stays behind its saying that it waits.
+    /// A fence keeps the owner's last look after its announcement that it waits.
     WaitFences,
-    /// The test for a cut uses the sum that the addition returned.
+    /// The test for a cutoff uses the sum that its own addition returned.
     CutUsesReturnedSum,
-    /// Who has cleared the bit of an empty queue looks into it again.
+    /// A thief that clears the hint bit of an empty queue looks at the queue again.
     DoubtLooksAgain,
-    /// The look at who sleeps stays behind what they are called to.
+    /// A fence keeps the look for sleepers after the publication of work.
     WakeFences,
-    /// Who stands by for a call is told that it is over.
+    /// A thread that waits for a call is notified when the calls are over.
     WakeUpEnds,
-    /// A device that waits is told of requests.
+    /// A waiting device is notified of requests.
     HandOverTells,
-    /// A thread that waits for a device is told that it has answered.
+    /// A thread that waits for a device is notified of its answer.
     GiveBackTells,
-    /// A device that waits is told that nobody asks any more.
+    /// A waiting device is notified when no requests can come any more.
     CloseTells,
 }
 
-/// `sound`; or `broken`, in a model that breaks this step.
+/// `sound`, or `broken` in a model that breaks this step.
 #[cfg(not(loom))]
 #[inline(always)]
 pub(crate) fn unless_broken<T>(_step: ProtocolStep, sound: T, _broken: T) -> T {
@@ -106,18 +106,18 @@ mod stand_ins {
             self.0.notify_all();
         }
 
-        /// Without a limit: in a model, a wake-up that only the limit would bring is a wake-up lost.
+        /// Waits without a time limit: a wake-up that only the limit would bring is a lost wake-up.
         pub(super) fn wait<'a, T>(&self, guard: MutexGuard<'a, T>) -> MutexGuard<'a, T> {
             self.0.wait(guard).expect("no model panics while it holds a lock")
         }
     }
 
     thread_local! {
-        // Loom runs a model's threads in turn on the thread of the test.
+        // Loom runs a model's threads in turn on the test's thread.
         static BROKEN: Cell<Option<ProtocolStep>> = const { Cell::new(None) };
     }
 
-    /// Mends the step when it goes out of scope.
+    /// Restores the step when dropped.
     pub(crate) struct Broken(());
 
     impl Drop for Broken {
@@ -126,7 +126,7 @@ mod stand_ins {
         }
     }
 
-    /// Breaks a step for the models that the calling test runs.
+    /// Breaks a step in the models that the calling test runs.
     pub(crate) fn break_step(step: ProtocolStep) -> Broken {
         BROKEN.set(Some(step));
         Broken(())
@@ -137,7 +137,7 @@ mod stand_ins {
     }
 }
 
-/// Sleeps until somebody notifies, or `longest` has passed.
+/// Sleeps until notified, at most for `longest`.
 #[cfg(not(loom))]
 pub(crate) fn wait_for<'a, T>(
     condvar: &Condvar,
@@ -148,7 +148,7 @@ pub(crate) fn wait_for<'a, T>(
     guard
 }
 
-/// Sleeps until somebody notifies: in a model, a wake-up that only a limit would bring is a wake-up lost.
+/// Sleeps until notified. No limit in a model: a wake-up that only the limit would bring is a lost wake-up.
 #[cfg(loom)]
 pub(crate) fn wait_for<'a, T>(
     condvar: &Condvar,

@@ -1,4 +1,4 @@
-//! How a searcher is put together, and what can be wrong with the parts.
+//! How to build a searcher, and what can go wrong.
 
 use super::{Callback, Searcher};
 use crate::evaluator::Evaluator;
@@ -11,11 +11,11 @@ use crate::sync::Mutex;
 use crate::table::{LocklessTable, Table, TableError};
 use std::fmt;
 
-/// The size of the table where nothing is said about it, in MiB.
+/// The default size of the table, in MiB.
 const DEFAULT_TABLE_MIB: u64 = 64;
 
-/// Puts a [`Searcher`] together. What is not said stays at its default: Star2-TT on one thread, a lockless
-/// table of 64 MiB, and [one second](Limits::default) a search.
+/// Builds a [`Searcher`]. Defaults: Star2-TT on one thread, a lockless table of 64 MiB, and [one
+/// second](Limits::default) a search.
 ///
 /// # Examples
 /// ```
@@ -50,7 +50,7 @@ pub struct SearcherBuilder<G: Game, E, T = LocklessTable> {
     evaluator: E,
     table: TableSource<T>,
     options: Options,
-    /// As many as the pool has, or one, where nothing is said.
+    /// `None`: as many as the pool has, or one without a pool.
     threads: Option<usize>,
     pool: Option<Pool>,
     limits: Limits,
@@ -64,13 +64,13 @@ enum TableSource<T> {
     OfSize { mib: u64, make: fn(u64) -> Result<T, TableError> },
 }
 
-/// A table of the library's own, made when the searcher is.
+/// A table of the library's own, which `build` allocates.
 fn of_size(mib: u64) -> TableSource<LocklessTable> {
     TableSource::OfSize { mib, make: LocklessTable::new }
 }
 
 impl<G: Game, E: Evaluator<G>> Searcher<G, E, LocklessTable> {
-    /// Begins to put a searcher together.
+    /// Starts a searcher for this game and evaluator.
     pub fn builder(game: G, evaluator: E) -> SearcherBuilder<G, E> {
         SearcherBuilder {
             game,
@@ -86,24 +86,24 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E, LocklessTable> {
 }
 
 impl<G: Game, E: Evaluator<G>, T: Table> SearcherBuilder<G, E, T> {
-    /// Searches with so many threads, the calling one counted in. Without a [`pool`](SearcherBuilder::pool)
+    /// Searches with this many threads, the calling one included. Without a [`pool`](SearcherBuilder::pool)
     /// the searcher has threads of its own.
     pub fn threads(self, threads: usize) -> Self {
         SearcherBuilder { threads: Some(threads), ..self }
     }
 
-    /// Searches on the threads of this pool, which other searchers may use as well; on all of them unless
+    /// Searches on the threads of this pool, which other searchers may share: on all of them, unless
     /// [`threads`](SearcherBuilder::threads) says otherwise.
     pub fn pool(self, pool: Pool) -> Self {
         SearcherBuilder { pool: Some(pool), ..self }
     }
 
-    /// Keeps what is proven in this table. A reference or an `Arc` shares it.
+    /// Uses this table. A reference or an `Arc` shares it.
     pub fn table<U: Table>(self, table: U) -> SearcherBuilder<G, E, U> {
         self.with_source(TableSource::Given(table))
     }
 
-    /// Keeps what is proven in a [`LocklessTable`] of `mib` MiB of its own.
+    /// Uses a [`LocklessTable`] of `mib` MiB of the searcher's own.
     pub fn table_mib(self, mib: u64) -> SearcherBuilder<G, E, LocklessTable> {
         self.with_source(of_size(mib))
     }
@@ -114,31 +114,30 @@ impl<G: Game, E: Evaluator<G>, T: Table> SearcherBuilder<G, E, T> {
         self
     }
 
-    /// Shares searches among threads by this method.
+    /// Parallelises searches by this method.
     pub fn method(mut self, method: Method) -> Self {
         self.options.method = method;
         self
     }
 
-    /// Gives each move of a decision root a value of its own; see [`Options::rank_root_moves`].
+    /// Gives each root move a value of its own; see [`Options::rank_root_moves`].
     pub fn rank_root_moves(mut self, ranks: bool) -> Self {
         self.options.rank_root_moves = ranks;
         self
     }
 
-    /// Sets all options at once, the number of threads among them. Calls that come after this one change
-    /// single ones.
+    /// Replaces all options, the number of threads among them. Later calls change single options.
     pub fn options(self, options: Options) -> Self {
         SearcherBuilder { threads: Some(options.threads), options, ..self }
     }
 
-    /// Ends every [`Searcher::search`] within these limits.
+    /// Limits every [`Searcher::search`].
     pub fn limits(self, limits: Limits) -> Self {
         SearcherBuilder { limits, ..self }
     }
 
-    /// Calls `callback` with every completed iteration of every search, on the thread that called the search;
-    /// in place of a callback given before. A panic in it ends the search with an error, as one of the game
+    /// Calls `callback` with every completed iteration of every search, on the thread that called the search.
+    /// It replaces an earlier callback. A panic in it ends the search with an error, as a panic of the game
     /// does.
     pub fn on_iteration(
         self,
@@ -147,10 +146,10 @@ impl<G: Game, E: Evaluator<G>, T: Table> SearcherBuilder<G, E, T> {
         SearcherBuilder { on_iteration: Some(Box::new(callback)), ..self }
     }
 
-    /// Checks that the parts fit together, makes the table and starts the threads.
+    /// Checks that the parts fit together, allocates the table and starts the threads.
     ///
     /// # Errors
-    /// [`BuildError`] names what does not fit, or what the system refused.
+    /// [`BuildError`] names the part that does not fit, or what the system refused.
     pub fn build(self) -> Result<Searcher<G, E, T>, BuildError> {
         let of_pool = self.pool.as_ref().map(Pool::threads);
         let threads = self.threads.or(of_pool).unwrap_or(1);
@@ -202,23 +201,23 @@ impl<G: Game + fmt::Debug, E: fmt::Debug, T: fmt::Debug> fmt::Debug for Searcher
     }
 }
 
-/// Why a searcher could not be put together.
+/// Why a searcher could not be built.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
     /// The options do not fit together, the depth is out of range, the game has too many move slots, or the
-    /// system starts no such number of threads: every search would end with this error.
+    /// system cannot start this many threads. Every search would end with this error.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// The table could not be made.
+    /// The table could not be allocated.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// The pool has fewer threads than the searches are to have.
+    /// The pool has fewer threads than a search needs.
     #[error("a pool of {has} threads for searches with {threads}: expected at least {threads}")]
     Pool {
-        /// How many threads the pool has.
+        /// The pool's threads.
         has: usize,
-        /// How many threads were asked for.
+        /// The threads asked for.
         threads: usize,
     },
 }

@@ -1,4 +1,4 @@
-//! The door to whole principal lines.
+//! Whole principal lines.
 
 use super::Searcher;
 use crate::evaluator::Evaluator;
@@ -12,22 +12,20 @@ use crate::search::{
 use crate::table::Table;
 
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
-    /// The principal line of a search of `position` that answered `result`, from the root down to the
-    /// result's depth or to the end of the game: the result's best move at a decision root, a best move for
-    /// the depth that is left at every other decision node, and at every chance node the likeliest outcome,
-    /// of equals the first that the game gives.
+    /// The pv of `result`, from the root to the result's depth or the end of the game. At a decision root it
+    /// begins with the result's best move. Every other decision node has a best move for its remaining depth;
+    /// every chance node has its likeliest outcome, the first of equals.
     ///
-    /// [`SearchResult::line`] costs next to nothing and ends where the table has forgotten; this one is
-    /// searched for. Each decision node on the way is searched anew, exactly, to the depth that it has, by
-    /// the calling thread alone, with the searcher's options and table. While the table remembers the search
-    /// that is a few nodes; without a table it was a sixth of those of the search, on Dice to depth 11.
+    /// [`SearchResult::line`] is nearly free, but ends where the table has no entry. This line is searched:
+    /// the calling thread searches each decision node on it again, exactly, to its remaining depth, with the
+    /// searcher's options and table. While the table still has the search's entries, that takes few nodes.
+    /// Without a table it took a sixth of the search's nodes, on Dice to depth 11.
     ///
-    /// It keeps to the searcher's limits of nodes and time, counted anew, and to its stop handle. Stopped, it
-    /// is shorter, and what there is of it is as proven: [`PrincipalLine::stopped_by`] says so. Where the
-    /// search had completed no iteration, nothing is proven, and the line is empty. The result stays as it
-    /// is, and counts none of this; the table learns from it as from any search. Of equally good moves any
-    /// may be on the line, and with [`Reuse::AtLeast`](crate::search::Reuse::AtLeast) nothing is promised, as
-    /// of values.
+    /// The searcher's node and time limits, counted from zero, and its stop handle apply. A stopped line is
+    /// shorter but as proven ([`PrincipalLine::stopped_by`]). Where `result` has no completed iteration, the
+    /// line is empty. The search adds to the table, but not to `result` or its counts. Any of several equally
+    /// good moves may be on the line. With [`Reuse::AtLeast`](crate::search::Reuse::AtLeast) neither values
+    /// nor lines are guaranteed.
     ///
     /// # Errors
     /// As [`search`](Searcher::search).
@@ -63,9 +61,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         self.line_within(position, result.best_move, &limits)
     }
 
-    /// The same without a result: to the depth of these limits, and within them. `best_move` is one that is
-    /// known to be best at a decision root, such as that of an
-    /// [`Iteration`](crate::search::Iteration) to that depth; without one it is searched for as well.
+    /// As [`line`](Searcher::line) without a result: to the depth of these limits, and within them.
+    /// `best_move` is a known best move of a decision root, such as that of an
+    /// [`Iteration`](crate::search::Iteration) to that depth. Without one it is searched for.
     ///
     /// # Errors
     /// As [`search`](Searcher::search).

@@ -1,4 +1,4 @@
-//! The door to searches in a window.
+//! Searches in a window.
 
 use super::Searcher;
 use crate::evaluator::Evaluator;
@@ -12,21 +12,19 @@ use crate::search::{
 use crate::table::Table;
 
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
-    /// Searches `position` to `depth` as far as `window` asks, within these limits, whose own depth does not
-    /// count: bounds of its value at that depth that are exact, or a lower one of beta or more, or an upper
-    /// one of alpha or less. The position and the depth may be those of any node, as where a search is shared
-    /// among machines (see [`sharing`](crate::sharing)): depth 0, at which it is evaluated, and an ended game
-    /// among them. Window and bounds are as the position's player sees them; a window that reaches beyond the
-    /// grid counts as far as the grid does.
+    /// Searches `position` to `depth` in `window`, within these limits (their own depth is ignored). The
+    /// bounds of the proof are exact, or the lower is at least beta, or the upper at most alpha. `position`
+    /// may be any node, as where machines share a search (see [`sharing`](crate::sharing)): also a terminal,
+    /// or one at depth 0, which is evaluated. Window and bounds are for the position's player. The window is
+    /// clipped to the grid.
     ///
-    /// It is a [search](Searcher::search_within) in every other way, with the searcher's options, table and
-    /// threads, iteration by iteration. Its shallower iterations are searched in the same window. No move is
-    /// named and none is ranked, no callback is called, and with
-    /// [`Method::RootSplit`](crate::search::Method::RootSplit), which splits nothing but the root of a whole
-    /// search, one thread does all of it.
+    /// Otherwise it is a [search](Searcher::search_within), with the searcher's options, table and threads.
+    /// Its shallower iterations use the same window. It names no move, ranks none, and calls no callback.
+    /// With [`Method::RootSplit`](crate::search::Method::RootSplit), which splits only the root of a whole
+    /// search, one thread does all the work.
     ///
-    /// The bounds are proven also where the search is stopped; they may then say nothing. The next
-    /// search of the same position and depth, in another window, profits from what the table remembers.
+    /// The bounds of a stopped search are proven, too; they may say nothing. The next search of the same
+    /// position and depth, in another window, profits from the table.
     ///
     /// # Errors
     /// As [`search`](Searcher::search), and where the window is empty.
@@ -70,8 +68,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         Ok(proof(&control, proven(&found, depth, possible), found.stats, found.stopped_by))
     }
 
-    /// What the workers of a search within these limits share, which is asked in this window; and the bounds
-    /// that hold of every value.
+    /// The control of a search within these limits and in this window, and the bounds of the whole grid.
     pub(super) fn asking(&self, limits: &Limits, window: Window) -> Result<(Control, Bounds), SearchError> {
         if window.is_empty() {
             return Err(SearchError::Window { window });
@@ -80,7 +77,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         Ok((Control::new(limits, &self.stop).asking(window.narrowed_by(possible)), possible))
     }
 
-    /// The same of a position that is not searched below.
+    /// Proves the value of a position without searching below it.
     pub(super) fn prove_leaf(&self, control: &Control, position: &G::Position) -> Result<Proof, SearchError> {
         let search: SearchContext<'_, TeamSetup<G, E, T, Thread>> = self.search_context(control);
         let (bounds, stats) = catch(|| {
@@ -95,9 +92,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     }
 }
 
-/// What a search has proven of this depth, whether it came to its end or not.
+/// What a search has proven for this depth, completed or not.
 pub(super) fn proven<M, O>(found: &SearchResult<M, O>, depth: u32, possible: Bounds) -> Bounds {
-    // What an earlier iteration has proven is of another depth.
+    // An earlier iteration's bounds are for another depth.
     match found.interrupted.filter(|proven| proven.depth == depth) {
         _ if found.depth == depth => found.bounds,
         Some(proven) => proven.bounds,

@@ -1,4 +1,4 @@
-//! The door to simulated searches.
+//! Simulated searches.
 
 use super::prove::proven;
 use super::{Searcher, verdict};
@@ -14,21 +14,21 @@ use crate::simulate::{CostModel, Pace, Schedule, Simulated, Simulation, search_v
 use crate::table::Table;
 use std::time::Duration;
 
-/// What sees every completed iteration.
+/// Called with every completed iteration.
 type Watch<'a, G> = dyn FnMut(&Iteration<<G as Game>::Move, <G as Game>::Outcome>) + 'a;
 
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
-    /// Searches `position` on as many virtual processors as the options have threads, in virtual time; see
-    /// [`simulate`](crate::simulate). With one of them, and without
-    /// [`Options::split_alone`](crate::search::Options::split_alone), that is the serial search.
+    /// Searches `position` in virtual time, on as many virtual processors as the options have threads; see
+    /// [`simulate`](crate::simulate). One processor without
+    /// [`Options::split_alone`](crate::search::Options::split_alone) runs the serial search.
     ///
-    /// The whole of it runs on the calling thread. Limits of nodes and depth and stop flags count as always;
-    /// a limit of time is one of real time.
+    /// The simulation runs on the calling thread. Node limits, depth limits and stop flags apply as always; a
+    /// time limit is one of real time.
     ///
     /// # Errors
-    /// As [`search`](Searcher::search), and when the method cannot be simulated
-    /// ([`MethodProperties::can_be_simulated`](crate::search::MethodProperties::can_be_simulated)), or there
-    /// are lanes and no [device](Simulation::device).
+    /// As [`search`](Searcher::search); when the method cannot be simulated
+    /// ([`MethodProperties::can_be_simulated`](crate::search::MethodProperties::can_be_simulated)); and when
+    /// there are lanes but no [device](Simulation::device).
     pub fn simulate(
         &self,
         position: &G::Position,
@@ -42,9 +42,10 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     }
 
     /// As [`prove`](Searcher::prove), on virtual processors as in [`simulate`](Searcher::simulate), without a
-    /// device, as far in time as `pace` grants: given the least clock of the processors, a later time, both
-    /// in nanoseconds since the beginning; or nothing, where the search has to end. Beside the proof, whose
-    /// times are virtual, the [work](Simulated::work) that it took.
+    /// device. It also returns the [work](Simulated::work) done; the times of the proof are virtual.
+    ///
+    /// `pace` controls how far virtual time may go. It gets the least clock of the processors and returns a
+    /// later time, both in nanoseconds since the beginning, or `None` to end the search.
     ///
     /// # Errors
     /// As [`simulate`](Searcher::simulate), and where the window is empty.
