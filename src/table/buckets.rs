@@ -1,5 +1,4 @@
-//! A table of buckets of four 128-bit slots, one cache line each, written by any thread at any time, whatever
-//! keeps a slot whole.
+//! A table of buckets: one cache line of four 128-bit slots, which any thread may write at any time.
 
 use super::entry::{Entry, Found, NewEntry, Stored};
 use super::memory::Memory;
@@ -13,7 +12,7 @@ use crate::sync::{AtomicU8, Relaxed};
 use crate::table::Reuse;
 use bytemuck::Zeroable;
 
-/// The candidates where every slot seems to hold one position.
+/// The candidates of a bucket in which every slot seems to hold the same position.
 const CROWDED: u32 = (1 << SLOTS) - 1;
 
 /// One cache line.
@@ -23,17 +22,17 @@ pub(super) struct Bucket<S> {
     slots: [S; SLOTS],
 }
 
-/// A table of buckets of four slots with ageing, whatever pair of words a slot is: with pairs that check
-/// each other it is [`LocklessTable`](super::LocklessTable).
+/// A table of four-slot buckets with ageing, over any kind of slot. With sealed slots it is
+/// [`LocklessTable`](super::LocklessTable).
 ///
-/// The bucket is chosen by the high half of the key and verified by 48 bits of the low half, so that with
-/// 128-bit hashes the two are independent. Where a position crowds its bucket, its other depths have a second
-/// one each, chosen by the same half with the depth.
+/// The high half of the key chooses the bucket; 48 bits of the low half verify an entry. With 128-bit hashes
+/// the two are independent. A position that crowds its bucket has a second bucket for each other depth,
+/// chosen by the high half and the depth.
 #[derive(Debug)]
 pub struct BucketTable<S> {
     memory: Memory<Bucket<S>>,
     generation: AtomicU8,
-    /// Of a table that is shared with other processes.
+    /// The marks of a table that processes share.
     marks: Option<Memory<Marks>>,
 }
 
@@ -55,7 +54,7 @@ impl<S: WordPair + Zeroable> BucketTable<S> {
         Ok(Self::of(Memory::zeroed(buckets)?, None))
     }
 
-    /// A table in memory that other processes share, and marks that they share as well.
+    /// A table in memory that processes share, with its marks.
     pub(super) fn shared(memory: Memory<Bucket<S>>, marks: Memory<Marks>) -> Self {
         Self::of(memory, Some(marks))
     }
@@ -74,12 +73,12 @@ impl<S: WordPair + Zeroable> BucketTable<S> {
         self.memory.get()
     }
 
-    /// Has the file of a shared table written to the disk.
+    /// Writes the file of a shared table to the disk.
     pub(super) fn flush(&self) -> std::io::Result<()> {
         self.memory.flush()
     }
 
-    /// How many buckets of four slots the table has.
+    /// The number of buckets, of four slots each.
     pub(super) fn buckets(&self) -> u64 {
         self.memory.get().len() as u64
     }
@@ -89,16 +88,16 @@ impl<S: WordPair + Zeroable> BucketTable<S> {
         self.bucket_of(key.high)
     }
 
-    /// The bucket that is chosen by a number.
+    /// The bucket for this number.
     #[inline]
     fn bucket_of(&self, number: u64) -> &Bucket<S> {
         let buckets = self.memory.get();
-        // Multiply-high maps the number evenly onto the buckets, however many there are.
+        // Multiply-high maps the number evenly onto any number of buckets.
         &buckets[((u128::from(number) * buckets.len() as u128) >> 64) as usize]
     }
 
-    /// What all slots of a position say: its candidates in its bucket, and where these crowd it those in the
-    /// second one.
+    /// Combines all slots of a position: the candidates in its bucket and, where they crowd it, those of the
+    /// second.
     #[inline(never)]
     fn gather(&self, key: Hash, candidates: u32, depth: u8, reuse: Reuse) -> Option<Found> {
         let (tag, generation) = (tag_of(key.low), self.generation());
@@ -111,13 +110,13 @@ impl<S: WordPair + Zeroable> BucketTable<S> {
         settled.or_else(|| gathered.found())
     }
 
-    /// Stores to a crowded bucket or to the second one.
+    /// Stores to a crowded bucket or to its second bucket.
     #[inline(never)]
     fn store_crowded(&self, key: Hash, entry: &NewEntry, reuse: Reuse) -> Stored {
         let Some(new) = Entry::new(entry, self.generation()) else { return Stored::default() };
         let tag = tag_of(key.low);
         let (first, second) = (self.bucket(key), self.bucket_of(second_bucket(key.high, new.depth())));
-        // Read once: what is planned for is what was seen.
+        // Read once, so that the plan fits what was read.
         let seen: [Seen; SLOTS] = std::array::from_fn(|slot| Seen::in_slot(first.slots[slot].read(), tag));
         let plan = plan_crowded(seen.into_iter(), second.seen(tag), new, reuse);
         if plan.stored.written {
@@ -132,7 +131,7 @@ impl<S: WordPair + Zeroable> BucketTable<S> {
         self.generation.load(Relaxed) // Relaxed: a stale generation only misguides replacement.
     }
 
-    /// Goes on in a generation, of however many there were.
+    /// Sets the generation, modulo the number of generations.
     pub(super) fn set_generation(&self, generation: u64) {
         // Relaxed: as in `generation`.
         self.generation.store((generation % u64::from(GENERATIONS)) as u8, Relaxed);
@@ -145,9 +144,8 @@ impl<S: WordPair> Bucket<S> {
         std::array::from_fn(|slot| self.slots[slot].read())
     }
 
-    /// The slots in which an entry for `tag` seems to be, as bits. Without branches: a processor that need
-    /// not guess which slot it will be goes on to the next look-up, or to whatever else does not depend on
-    /// this one, while the bucket is on its way from memory.
+    /// The slots that seem to hold an entry for `tag`, as bits. Without branches: while the bucket comes from
+    /// memory, the processor can go on with the next probe, instead of guessing which slot it will be.
     #[inline]
     fn candidates(&self, tag: u64) -> u32 {
         self.slots
@@ -156,15 +154,14 @@ impl<S: WordPair> Bucket<S> {
             .fold(0, |candidates, (index, slot)| candidates | u32::from(slot.read().has_tag(tag)) << index)
     }
 
-    /// The entries for `tag` in the slots where they seem to be. Those of at least this depth become entries
-    /// of this generation.
+    /// The entries for `tag` in these candidates. An entry of at least this depth moves to this generation.
     #[inline]
     fn own(&self, mut candidates: u32, tag: u64, generation: u8, depth: u8) -> impl Iterator<Item = Entry> {
         std::iter::from_fn(move || {
             while candidates != 0 {
                 let slot = &self.slots[candidates.trailing_zeros() as usize % SLOTS];
                 candidates &= candidates - 1;
-                // Read anew: what was there a moment ago is no proof of what is there now.
+                // Read again: another thread may have written since the candidates were found.
                 let read = slot.read();
                 if read.holds(tag) {
                     if read.generation() != generation && read.depth() >= depth {
@@ -177,7 +174,7 @@ impl<S: WordPair> Bucket<S> {
         })
     }
 
-    /// What a store for `tag` sees in each slot.
+    /// What a store for `tag` finds in each slot.
     #[inline]
     fn seen(&self, tag: u64) -> impl Iterator<Item = Seen> {
         self.slots.iter().map(move |slot| Seen::in_slot(slot.read(), tag))
@@ -204,7 +201,7 @@ impl<S: WordPair + Zeroable> Table for BucketTable<S> {
         let generation = self.generation();
         let slot = &bucket.slots[candidates.trailing_zeros() as usize % SLOTS];
         let read = slot.read();
-        // Most often there is one, of the right depth.
+        // The usual case: one entry, of the right depth.
         if reuse == Reuse::Exact && read.holds(tag) && read.depth() == depth {
             if read.generation() != generation {
                 slot.refresh(read, generation);
@@ -236,8 +233,8 @@ impl<S: WordPair + Zeroable> Table for BucketTable<S> {
     }
 
     fn new_generation(&self) {
-        // A load and a store, not one operation: two searches that begin at once
-        // on one table may share a generation, which does no harm.
+        // A load and a store, not one operation: two searches that start at once on one table may share a
+        // generation, which is harmless.
         let of_its_own = || u64::from(self.generation()) + 1;
         self.set_generation(
             self.marks.as_ref().map_or_else(of_its_own, |marks| marks.get()[0].next_generation()),
@@ -246,14 +243,14 @@ impl<S: WordPair + Zeroable> Table for BucketTable<S> {
 
     fn clear(&self, threads: usize) {
         let buckets = self.memory.get();
-        // A thread for less than a megabyte costs more than it saves.
+        // A thread for less than a MiB costs more than it saves.
         let threads = threads.clamp(1, buckets.len() / (1 << 14) + 1);
         let share = buckets.len().div_ceil(threads);
         std::thread::scope(|scope| {
             for chunk in buckets.chunks(share).skip(1) {
                 let clear = move || chunk.iter().for_each(Bucket::clear);
                 if std::thread::Builder::new().spawn_scoped(scope, clear).is_err() {
-                    clear(); // no thread to be had
+                    clear(); // the system has no thread to give
                 }
             }
             buckets[..share].iter().for_each(Bucket::clear);

@@ -1,69 +1,69 @@
-//! What goes into a table and what comes out.
+//! What a search stores and what a probe returns.
 
 use crate::score::{Bounds, MAX_LIMIT, Score};
 
 /// Which stored bounds count for a search to a given depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reuse {
-    /// Bounds of exactly that depth: the value is the value of the fixed-depth tree, whatever the table held.
+    /// Bounds of exactly that depth. The value is that of the fixed-depth tree, whatever the table holds.
     Exact,
-    /// Bounds of at least that depth, as the paper has it: fewer nodes where positions recur at different
-    /// depths, but a value that depends on what the table held, and a root that may come back inexact.
+    /// Bounds of at least that depth, as in the paper. It saves nodes where positions recur at different
+    /// depths. But the value depends on what the table holds, and the root's may be inexact.
     AtLeast,
 }
 
-/// The greatest move ordinal that an entry can name.
+/// The greatest move ordinal that an entry can hold.
 pub(super) const MAX_HINT: u16 = 1022;
 
-/// What a look-up found, copied out of the table.
+/// What a probe found, copied out of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Proven bounds; the ends of the finest grid where nothing of a depth that counts is known.
+    /// Proven bounds; the ends of the finest grid where none of a depth that counts is known.
     pub bounds: Bounds,
-    /// The ordinal of the move to try first, from this depth or from a shallower iteration.
+    /// The ordinal of the table move, from this depth or another one.
     pub hint: Option<u16>,
 }
 
 impl Found {
-    /// Whether a bound of a depth that counts was found, not only a move.
+    /// Whether the probe found a bound, not only a move.
     #[inline]
     pub fn has_bounds(&self) -> bool {
         self.bounds != Bounds::unknown(MAX_LIMIT)
     }
 }
 
-/// What a search offers to the table.
+/// What a search stores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NewEntry {
     /// The depth, 1 to 254, at which the bounds were proven.
     pub depth: u8,
     /// The proven bounds.
     pub bounds: Bounds,
-    /// The limit of the grid: a bound at an end of it says nothing.
+    /// The grid's limit. A bound at the limit says nothing.
     pub limit: Score,
-    /// The ordinal of the best move; not kept when above 1,022.
+    /// The ordinal of the best move; dropped above 1,022.
     pub hint: Option<u16>,
 }
 
 impl NewEntry {
-    /// Bounds that a search to `depth` proved, without a move.
+    /// Bounds proven by a search to `depth`, without a move.
     pub fn new(depth: u8, bounds: Bounds, limit: Score) -> Self {
         NewEntry { depth, bounds, limit, hint: None }
     }
 }
 
-/// What became of a store.
+/// What a store did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Stored {
-    /// It was written (a store that adds nothing is not).
+    /// It wrote the entry. (A store that adds nothing is not written.)
     pub written: bool,
-    /// It took the slot of another position or depth.
+    /// It replaced an entry of another position or depth.
     pub replaced: bool,
-    /// It contradicts what was stored for the same depth.
+    /// It contradicted the stored bounds of the same depth.
     pub contradicted: bool,
 }
 
-/// A decoded entry. A bound with depth 0 says nothing.
+/// A decoded entry. Depth 0 marks a bound that says nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
     pub(super) lower: Score,
@@ -75,7 +75,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// An entry from what a search offers, or `None` when it says nothing.
+    /// The entry for what a search stores, or `None` where its bounds say nothing.
     #[inline]
     pub(super) fn new(new: &NewEntry, generation: u8) -> Option<Entry> {
         let says_lower = new.bounds.lower > -new.limit;
@@ -109,15 +109,15 @@ impl Entry {
         }
     }
 
-    /// Whether `self` and `new` describe one thing, so that they belong in one slot: under `Exact` a position
-    /// at one depth, under `AtLeast` a position.
+    /// Whether both entries belong in one slot: under `Exact` those of one depth, under `AtLeast` all of a
+    /// position.
     #[inline]
     pub(super) fn shares_slot_with(&self, new: &Entry, reuse: Reuse) -> bool {
         reuse == Reuse::AtLeast || self.depth() == new.depth()
     }
 
-    /// `self` brought up to date with `new` for the same position, and whether the two contradict each other.
-    /// Where they do, the newer bounds stand alone.
+    /// `self` merged with `new`, an entry of the same position, and whether their bounds contradict each
+    /// other. If they do, only the newer bounds stay.
     pub(super) fn updated_by(&self, new: &Entry) -> (Entry, bool) {
         let mut merged = *new;
         if self.lower_depth > new.lower_depth || self.lower_depth == new.lower_depth && self.lower > new.lower

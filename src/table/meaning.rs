@@ -1,24 +1,23 @@
-//! What an entry's meaning depends on beside its position, in numbers: keys are salted with it, and saved
-//! tables tell it.
+//! What values depend on besides position and depth. Keys are salted with it, and saved tables record it.
 
 use crate::evaluator::{Evaluator, mix64};
 use crate::game::Game;
 use crate::score::Score;
 use crate::table::Reuse;
 
-/// Raised whenever equal positions get other keys than before, or slots say something else: what older builds
-/// have saved is then refused. `src/search/transposition.rs` has a test that notices.
+/// Raise this whenever keys or the contents of slots change, so that older saved tables are refused.
+/// `src/search/transposition.rs` has a test that notices.
 #[cfg(not(loom))]
 pub(super) const KEY_SCHEME: u32 = 1;
 
-/// What values depend on beside position and depth.
+/// What values depend on besides position and depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Meaning {
     /// [`Game::identity`]: the game and its rules.
     pub(crate) game: u64,
     /// [`EvaluatorFacts::identity`](crate::evaluator::EvaluatorFacts::identity).
     pub(crate) evaluator: u64,
-    /// The grid: its limit, and the ends of the range.
+    /// The grid: its limit and the ends of its range.
     pub(crate) limit: Score,
     pub(crate) range: (f64, f64),
     pub(crate) reuse: Reuse,
@@ -36,7 +35,7 @@ impl Meaning {
         }
     }
 
-    /// All of it in one number.
+    /// One number for all of it.
     pub(crate) fn salt(&self) -> u64 {
         let (low, high) = self.range;
         let parts = [

@@ -1,4 +1,4 @@
-//! The memory of tables of buckets: zeroed pages straight from the system, huge ones where it grants them.
+//! The memory of bucket tables: zeroed pages from the system, huge ones where it has them.
 
 #![allow(unsafe_code, reason = "mapped pages are read as buckets, for huge pages and untouched zero pages")]
 
@@ -13,10 +13,10 @@ use std::fs::File;
 use std::io;
 use std::marker::PhantomData;
 
-/// Types of which all bytes are valid, whoever writes them.
+/// Types for which every byte pattern is valid, whoever writes it.
 ///
 /// # Safety
-/// They consist of atomic integers and of nothing else, padding aside.
+/// They consist of atomic integers only, padding aside.
 pub(super) unsafe trait AnyBytes: Zeroable {}
 
 // SAFETY: four slots of two `AtomicU64`s.
@@ -24,9 +24,9 @@ unsafe impl AnyBytes for Bucket<SealedSlot> {}
 // SAFETY: eight `AtomicU64`s.
 unsafe impl AnyBytes for Marks {}
 
-/// An array of buckets, zeroed or in a file.
+/// An array of buckets, in fresh memory or in a file.
 pub(super) struct Memory<B> {
-    /// Raw, so that nothing ever makes a reference to their bytes, which any thread may be writing.
+    /// Raw, so that nothing makes a reference to bytes that any thread may be writing.
     pages: MmapRaw,
     buckets: usize,
     holds: PhantomData<B>,
@@ -35,7 +35,7 @@ pub(super) struct Memory<B> {
 impl<B: Zeroable> Memory<B> {
     /// `buckets` empty buckets.
     pub(super) fn zeroed(buckets: u64) -> Result<Self, TableError> {
-        // The least page there is: what `get` relies on.
+        // The least page size, on which `get` relies.
         const { assert!(4096 % align_of::<B>() == 0 && size_of::<B>() > 0) };
         let bytes = buckets.checked_mul(size_of::<B>() as u64).filter(|&bytes| bytes > 0);
         let Some(bytes) = bytes.filter(|&bytes| bytes <= isize::MAX as u64) else {
@@ -43,15 +43,15 @@ impl<B: Zeroable> Memory<B> {
         };
         let pages =
             MmapMut::map_anon(bytes as usize).map_err(|source| TableError::Memory { bytes, source })?;
-        // A wish, not a need: random look-ups in small pages miss the address cache nearly every time. Where
-        // the system does not know huge pages the table works all the same, so a refusal is no error.
+        // Random probes of small pages miss the address cache (TLB) nearly every time. The table works
+        // without huge pages, so a refusal is no error.
         #[cfg(target_os = "linux")]
         let _ = pages.advise(memmap2::Advice::HugePage);
         Ok(Memory { pages: pages.into(), buckets: buckets as usize, holds: PhantomData })
     }
 
-    /// The `buckets` buckets that begin at `offset` in a file, in memory that all who map them share. The
-    /// file has to be as long; `offset` is a multiple of their alignment.
+    /// The `buckets` buckets at `offset` in a file, in memory shared by all processes that map it. The file
+    /// must be long enough, and `offset` a multiple of the buckets' alignment.
     pub(super) fn of_file(file: &File, offset: u64, buckets: u64) -> io::Result<Self>
     where
         B: AnyBytes,
@@ -64,7 +64,7 @@ impl<B: Zeroable> Memory<B> {
         Ok(Memory { pages, buckets: buckets as usize, holds: PhantomData })
     }
 
-    /// Has what was written to a file's memory written to the disk.
+    /// Writes the file's memory to the disk.
     pub(super) fn flush(&self) -> io::Result<()> {
         self.pages.flush()
     }
@@ -72,20 +72,19 @@ impl<B: Zeroable> Memory<B> {
     /// The buckets.
     #[inline]
     pub(super) fn get(&self) -> &[B] {
-        // SAFETY: `as_mut_ptr` hands out the pointer that the system gave, with its right to read and write
-        // all of the mapping, and makes no reference on the way. From there on there are `buckets *
-        // size_of::<B>()` bytes, at most `isize::MAX` (`zeroed` and `of_file` saw to both). They begin on a
-        // page boundary, which a bucket's alignment divides, or in a file so far behind one that it does
-        // (`of_file`), and stay mapped as long as `self`, which the slice borrows.
-        // Of `zeroed`, the system zeroed them, and all-zero bytes are a valid bucket: it is `Zeroable`. The
-        // pages are private to this process and reached through such slices alone, so whatever changes there
-        // is changed through a bucket's own atomics, by the leave of their `UnsafeCell`s.
-        // Of `of_file`, they hold anything, and anything is a valid bucket: it is `AnyBytes`. Other processes
-        // that run this code change them through the same atomics; what else writes to the file changes words
-        // that are read as atomics only, which may hold any value at any time. Where the file is cut off, an
-        // access ends the process by a signal, and reads nothing.
-        // Whether other threads may have such a slice is up to `B`, for which `holds` stands: `MmapRaw` may
-        // go anywhere. It pays: see docs/performance.md, "What a look-up costs".
+        // SAFETY: `as_mut_ptr` returns the system's pointer, which may read and write the whole mapping, and
+        // makes no reference on the way. The mapping holds `buckets * size_of::<B>()` bytes, at most
+        // `isize::MAX` (both checked by `zeroed` and `of_file`). They begin on a page boundary, or at an
+        // offset into the file that `of_file` checked; both are multiples of a bucket's alignment. They stay
+        // mapped as long as `self`, which the slice borrows. From `zeroed`: the system zeroed them, and a
+        // bucket may be all zeros: it is `Zeroable`. The pages are private to this process and reached
+        // through such slices only. So they change only through the buckets' own atomics, which have
+        // `UnsafeCell`s. From `of_file`: they hold anything, and anything is a valid bucket: it is
+        // `AnyBytes`. Other processes with this code change them through the same atomics. Any other writer
+        // changes words that are read as atomics only, which may hold any value at any time. Where the file
+        // is truncated, an access ends the process by a signal and reads nothing. `B` decides whether threads
+        // may share the slice: `holds` makes `Memory` as `Send` and `Sync` as `B`, since `MmapRaw` is both.
+        // It pays: see docs/performance.md, "What a look-up costs".
         unsafe { std::slice::from_raw_parts(self.pages.as_mut_ptr().cast::<B>(), self.buckets) }
     }
 }

@@ -1,7 +1,7 @@
-//! Transposition tables: what is proven of positions already searched.
+//! Transposition tables: proven bounds of positions already searched.
 //!
-//! A table is advice. It may forget anything at any time; it must never invent. What it answers is a copy,
-//! and what is stored may or may not be found again.
+//! A table is advice. It may forget anything at any time; it must never invent. A probe returns a copy, and a
+//! later probe may or may not find what a store offered.
 
 #[cfg(not(loom))]
 mod buckets;
@@ -17,7 +17,7 @@ mod prefetch;
 mod replacement;
 #[cfg(not(loom))]
 mod saved;
-// Under loom the slot is all that is left of the lockless table, and only the models use it.
+// Under loom only the slot of the lockless table is built, for its models.
 #[cfg_attr(loom, allow(dead_code))]
 mod slot;
 mod striped;
@@ -37,38 +37,38 @@ pub use striped::StripedTable;
 use crate::game::Hash;
 use std::sync::Arc;
 
-/// A transposition table that any number of threads use at once.
+/// A transposition table for any number of threads at once.
 ///
-/// Keys are finalised and salted by the search. A table may rely on the upper 48 bits of each half, the lower
-/// ones are mixed less well. Entries of searches whose values differ in meaning (other rules, another
-/// evaluator, another reuse policy) have different keys.
+/// The search mixes and salts the keys. A table may rely on the upper 48 bits of each half; the lower bits
+/// are mixed less well. Searches whose values mean something else (other rules, evaluator or reuse policy)
+/// have different keys.
 pub trait Table: Send + Sync {
-    /// Whether the table ever finds anything. Searches leave out the work for a table that does not.
+    /// Whether a probe can ever hit. Where not, searches are compiled without the table's work.
     const IS_PRESENT: bool = true;
 
-    /// What is known of the position with this key, for a search to `depth`. `None` when nothing is: neither
-    /// bounds of a depth that counts under `reuse` nor a move to try first.
+    /// What the table knows about this key for a search to `depth`: bounds of a depth that counts under
+    /// `reuse`, or a table move. `None` without both.
     fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found>;
 
     /// Offers proven bounds.
     fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored;
 
-    /// Tells the memory that this key will be looked up soon.
+    /// Prefetches the key's bucket.
     fn prefetch(&self, key: Hash) {
-        let _ = key; // there need not be anything to fetch
+        let _ = key; // by default there is nothing to fetch
     }
 
-    /// Begins a new generation: what is there ages. Called before every iteration.
+    /// Starts a new generation: older entries age. Called before every iteration.
     fn new_generation(&self);
 
-    /// Forgets everything, with up to `threads` threads at work.
+    /// Removes all entries, with up to `threads` threads.
     fn clear(&self, threads: usize);
 
-    /// How many thousandths of a sample of the slots hold entries of the present generation.
+    /// The permille of a sample of the slots that hold entries of the current generation.
     fn hashfull(&self) -> u32;
 }
 
-/// Makes a table of what holds one: `$to` leads there.
+/// Implements `Table` for a type that holds a table; `$to` is the path to it.
 macro_rules! table_through {
     ([$($generics:tt)*] $holder:ty, $held:ty, |$table:ident| $to:expr) => {
         impl<$($generics)*> Table for $holder {
@@ -121,7 +121,7 @@ macro_rules! table_through {
 }
 use table_through;
 
-// A pointer to a table is a table, so that searchers can share one.
+// Searchers share a table through a pointer.
 table_through!([T: Table] &T, T, |table| &**table);
 table_through!([T: Table] Arc<T>, T, |table| &**table);
 
@@ -129,24 +129,24 @@ table_through!([T: Table] Arc<T>, T, |table| &**table);
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// No room was asked for, or more than an address can name.
+    /// The size is zero or exceeds the address space.
     #[error("table of {mib} MiB: expected 1 to {} MiB", u64::MAX >> 21)]
     Size {
         /// The size asked for, in MiB.
         mib: u64,
     },
-    /// No buckets were asked for, or more than an address can name.
+    /// The number of buckets is zero or exceeds the address space.
     #[error("table of {buckets} buckets: expected at least 1, and no more than memory can hold")]
     Buckets {
         /// The number asked for.
         buckets: u64,
     },
-    /// The system has no such amount of memory to give.
+    /// The system refused the memory.
     #[error("table of {} MiB: the system refused the memory: {source}", bytes >> 20)]
     Memory {
         /// The size asked for, in bytes.
         bytes: u64,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
 }

@@ -5,7 +5,7 @@ use super::entry::{Found, NewEntry, Stored};
 use crate::game::Hash;
 use crate::table::Reuse;
 
-/// A table that remembers nothing, for searches without one.
+/// A table that stores nothing, for searches without one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoTable;
 

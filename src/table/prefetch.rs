@@ -1,8 +1,8 @@
-//! Having memory fetched before it is read.
+//! Prefetching.
 
 #![allow(unsafe_code, reason = "a prefetch, by an intrinsic")]
 
-/// Tells the memory that `place` will be read soon, where the processor has a way to.
+/// Prefetches `place`, where the processor has an instruction for it.
 #[inline]
 pub(super) fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]

@@ -1,16 +1,15 @@
-//! Which slot of a bucket a new entry goes to, the same for every table that keeps buckets of [`SLOTS`]
-//! slots.
+//! Replacement: which slot of a bucket a new entry goes to, for every table with buckets of [`SLOTS`] slots.
 //!
-//! In order: the slot of the same position at the same depth (the two are merged); an empty slot; the slot of
-//! the same position left by an earlier iteration at another depth (its move is inherited); the slot whose
-//! entry is worth least, depth weighed against age. Something always gives way: under [`Reuse::Exact`] a deep
-//! entry is no more useful than a shallow one, so keeping the deep ones at all costs starves the search.
+//! In order: the slot of the same position at the same depth (both are merged); an empty slot; the slot of
+//! the same position at another depth, left by an earlier iteration (its move is inherited); the slot whose
+//! entry is worth least, by depth and age. Something always gives way: under [`Reuse::Exact`] a deep entry is
+//! no more useful than a shallow one, so a table that kept deep entries at all costs would starve the search.
 //!
-//! Positions that recur at many depths would push their own entries out of a bucket while the table is all
-//! but empty. So a bucket whose four slots all hold the position itself is crowded: further depths use a
-//! second bucket, too, one for each depth, if none of the four is [`OLD`]. Crowding is what is seen in the
-//! bucket, and only advice: where a bucket stops being crowded, what its second buckets hold is no longer
-//! found, which costs entries, never a value.
+//! A position that recurs at many depths would push its own entries out of a bucket while the table is nearly
+//! empty. So a bucket is crowded when all four slots hold one position. If none of the four is [`OLD`],
+//! further depths may use a second bucket, one for each depth. The bucket's contents alone say whether it is
+//! crowded. When it stops being crowded, entries in its second buckets are no longer found; that costs
+//! entries, never a value.
 
 use super::entry::{Entry, Stored};
 use super::slot::{GENERATIONS, Read};
@@ -21,25 +20,25 @@ use crate::table::{Found, Reuse};
 /// Slots in a bucket: four of 16 bytes fill a cache line.
 pub(super) const SLOTS: usize = 4;
 
-/// How many slots there are to choose from: those of two buckets.
+/// The slots to choose from: those of two buckets.
 const PLACES: i32 = 2 * SLOTS as i32;
 
-/// How many plies of depth one generation of age is worth.
+/// The plies of depth that one generation of age is worth.
 const AGE_WEIGHT: i32 = 4;
 
-/// From how many generations of age on an entry gives way to another depth of its position although that has
-/// a second bucket. What the last few iterations used, the present one looks for; to keep still older ones
-/// saves nothing (docs/tables.md).
+/// The age in generations from which an entry gives way to another depth of its position, even though that
+/// has a second bucket. The current iteration looks up what the last few iterations used; keeping older
+/// entries saves nothing (docs/tables.md).
 const OLD: i32 = 4;
 
-/// The worth of an empty slot: less than that of any entry.
+/// The worth of an empty slot, below that of any entry.
 const EMPTY: i32 = -1 << 20;
 
-/// What is seen in one slot.
+/// What a store finds in a slot.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Seen {
     Empty,
-    /// The position that is being looked for.
+    /// The position of the store.
     Own(Entry),
     /// Another position.
     Other {
@@ -49,7 +48,7 @@ pub(super) enum Seen {
 }
 
 impl Seen {
-    /// What a store for `tag` sees in a slot that was read.
+    /// What a store for `tag` finds in this slot.
     #[inline]
     pub(super) fn in_slot(read: Read, tag: u64) -> Self {
         if read.is_empty() {
@@ -62,7 +61,7 @@ impl Seen {
     }
 }
 
-/// Where a new entry goes, and what is written there.
+/// Where a new entry goes, and what to write there.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) slot: usize,
@@ -70,10 +69,10 @@ pub(super) struct Plan {
     pub(super) stored: Stored,
 }
 
-/// Chooses the slot for `new` from what is seen in each slot of the bucket, in one pass.
+/// Chooses a slot of the bucket for `new`, in one pass.
 #[inline]
 pub(super) fn plan(seen: impl Iterator<Item = Seen>, new: Entry, reuse: Reuse) -> Plan {
-    // The worth with the slot's number below it, so that the least is found without branches.
+    // The worth with the slot's index in its low digit, so that the minimum needs no branches.
     let mut least = i32::MAX;
     let mut inherited: Option<(u8, u16)> = None;
     for (index, seen) in seen.enumerate() {
@@ -93,8 +92,7 @@ pub(super) fn plan(seen: impl Iterator<Item = Seen>, new: Entry, reuse: Reuse) -
     Plan { slot, entry, stored: Stored { written: true, replaced, contradicted: false } }
 }
 
-/// The same where all slots of the first bucket hold this position. If none of them is old, the slots of the
-/// second bucket follow.
+/// [`plan`] for a crowded bucket: the slots of the second bucket follow, unless one of the first is old.
 pub(super) fn plan_crowded(
     first: impl Iterator<Item = Seen> + Clone,
     second: impl Iterator<Item = Seen>,
@@ -106,8 +104,7 @@ pub(super) fn plan_crowded(
     plan(first.chain(second.take(slots_of_second)), new, reuse)
 }
 
-/// The number that chooses a position's second bucket for a depth, as the high half of its key chooses the
-/// first.
+/// The number that chooses the second bucket of a position for a depth. For the first bucket it is `high`.
 #[inline]
 pub(super) fn second_bucket(high: u64, depth: u8) -> u64 {
     mix64(high ^ u64::from(depth))
@@ -123,43 +120,43 @@ fn worth(seen: &Seen, generation: u8) -> i32 {
     }
 }
 
-/// How many generations ago an entry of generation `of` was used last.
+/// How many generations ago an entry of generation `of` was last used.
 #[inline]
 fn age(of: u8, generation: u8) -> i32 {
     i32::from(generation.wrapping_sub(of) % GENERATIONS)
 }
 
-/// What the slots of one position say for a search to `depth`: bounds of every slot that counts, and the move
-/// of the slot nearest to that depth.
+/// What the slots of one position say for a search to `depth`: the bounds of all slots that count, and the
+/// move of the slot nearest in depth.
 #[derive(Debug)]
 pub(super) struct Gathered {
     depth: u8,
     reuse: Reuse,
     bounds: Bounds,
-    /// The nearest distance in depth of an entry with a move, and that move.
+    /// The move of the entry nearest in depth, after its distance.
     hint: Option<(u8, u16)>,
     entries: usize,
 }
 
 impl Gathered {
-    /// Nothing yet, for a search to `depth`.
+    /// No entries yet, for a search to `depth`.
     pub(super) fn new(depth: u8, reuse: Reuse) -> Self {
         Gathered { depth, reuse, bounds: Bounds::unknown(MAX_LIMIT), hint: None, entries: 0 }
     }
 
-    /// Adds entries of the position, until one settles the look-up: the answer then.
+    /// Adds entries of the position, until one answers the probe.
     #[inline]
     pub(super) fn add_all(&mut self, own: impl Iterator<Item = Entry>) -> Option<Found> {
         for entry in own {
             let bounds = entry.bounds_for(self.depth, self.reuse);
             if self.reuse == Reuse::Exact && entry.depth() == self.depth {
-                // Entries of one depth share a slot. (Two stores at once may make two; the other is then not
-                // missed.)
+                // Entries of one depth share a slot. (Two simultaneous stores may make two; the second is not
+                // needed.)
                 return Some(Found { bounds, hint: entry.hint });
             }
             self.entries += 1;
-            // Where two slots contradict each other, the first stands: both were stored as proven, so it
-            // cannot happen but by a false hit or, under `AtLeast`, by a mixture of depths.
+            // On a contradiction the first slot stands. Both were stored as proven, so only a false hit or,
+            // under `AtLeast`, different depths can cause one.
             self.bounds = self.bounds.meet(bounds).unwrap_or(self.bounds);
             if let Some(move_hint) = entry.hint {
                 let distance = entry.depth().abs_diff(self.depth);
@@ -171,12 +168,12 @@ impl Gathered {
         None
     }
 
-    /// Whether the entries so far, those of the first bucket, crowd it.
+    /// Whether the entries of the first bucket crowd it.
     pub(super) fn is_crowded(&self) -> bool {
         self.reuse == Reuse::Exact && self.entries == SLOTS
     }
 
-    /// The answer.
+    /// The answer to the probe.
     pub(super) fn found(&self) -> Option<Found> {
         let hint = self.hint.map(|(_, move_hint)| move_hint);
         (self.entries > 0).then_some(Found { bounds: self.bounds, hint })

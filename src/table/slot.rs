@@ -1,49 +1,51 @@
-//! What a slot holds, and the slot of the lockless table: two words that any thread may write at any time,
-//! and a check that catches a key word of one write beside the data word of another.
+//! The slot of the lockless table: two words that any thread may write at any time. A check detects a key
+//! word of one write beside the data word of another.
 //!
-//! Layout (one slot is 128 bits: see docs/decisions.md):
+//! Layout (why one slot has 128 bits: docs/decisions.md):
 //!
 //! ```text
 //! data = lower 24 | upper 24 | lower depth 8 | upper depth 8     what soundness needs, in one word
 //! key  = (tag 48 | hint 10 | generation 6) ^ seal(data)          the seal in the lockless table only
 //! ```
 //!
-//! The idea of storing the key XORed with the data is Hyatt and Mann's ("A lock-less transposition-table
-//! implementation for parallel search", ICGA Journal 25(1), 2002). Plain XOR is not enough here: two
-//! positions with equal bounds and different depths have data words that differ in the low 16 bits only, and
-//! the tag does not cover those, so one position could be read with the other's depth. Sealing multiplies the
-//! data word by an odd number first. A pair torn out of two writes for one position then passes the check
-//! only where the two data words' seals agree in the upper 48 bits. They never do where only the bounds
-//! differ (the difference, a multiple of 2^16, has a product that is one, too) nor where only the depths
-//! differ (a test goes through all differences); of other pairs of data words one in 2^47 does. A pair out of
-//! writes for two positions passes with a chance of 2^-48, that of two tags' being equal. The models at the
-//! end of this file fail without the seal, and with plain XOR.
+//! Hyatt and Mann store the key XORed with the data ("A lock-less transposition-table implementation for
+//! parallel search", ICGA Journal 25(1), 2002). Plain XOR is not enough here: the data words of two positions
+//! with equal bounds and different depths differ in the low 16 bits only. The tag does not cover those, so
+//! one position could be read with the other's depth. So the seal first multiplies the data word by an odd
+//! number.
+//!
+//! A pair torn out of two writes for one position passes the check only where the seals of both data words
+//! agree in the upper 48 bits. They never do where only the bounds differ (the difference is a multiple of
+//! 2^16, and so is its product), nor where only the depths differ (a test tries all differences). Of other
+//! pairs of data words, one in 2^47 does. A pair torn out of writes for two positions passes with probability
+//! 2^-48, as two tags are equal. The models at the end of this file fail without the seal, and with plain
+//! XOR.
 
 use super::entry::Entry;
 use crate::score::Score;
 use crate::sync::{AtomicU64, Relaxed};
 use std::marker::PhantomData;
 
-/// Two words of 64 bits that any thread reads and writes at any time: a slot of a
-/// [`BucketTable`](super::BucketTable). All zero, as memory begins, they are those of no entry.
+/// Two 64-bit words that any thread reads and writes at any time: a slot of a
+/// [`BucketTable`](super::BucketTable). All zeros are an empty slot.
 ///
-/// The first word checks the second: its upper 48 bits name the position, and what is found there is taken
-/// for a proof of that position. So a pair that was not written together must be read with other bits there,
-/// but for a chance that one is ready to take.
+/// The first word checks the second. Its upper 48 bits name the position, and a reader takes the slot for a
+/// proof about that position. So a torn pair must read with other upper bits, except with an acceptable
+/// probability.
 pub trait WordPair: Send + Sync {
-    /// Both words.
+    /// Loads both words.
     fn load(&self) -> [u64; 2];
 
-    /// Overwrites both words; zeros are read as zeros.
+    /// Overwrites both words. Zeros must load as zeros.
     fn store(&self, words: [u64; 2]);
 
-    /// XORs bits below the 48 into the first word, whatever another thread has written meanwhile.
+    /// XORs bits below the upper 48 into the first word, whatever another thread has written meanwhile.
     fn flip(&self, bits: u64);
 }
 
 /// A place for one entry.
 pub(super) trait Slot: WordPair {
-    /// What is there. It may be torn: [`Read::holds`] tells.
+    /// Reads the slot. It may be torn: [`Read::holds`] checks that.
     #[inline]
     fn read(&self) -> Read {
         let [check, data] = self.load();
@@ -57,8 +59,8 @@ pub(super) trait Slot: WordPair {
         self.store([check, data]);
     }
 
-    /// Moves what was read to another generation, without rewriting what another thread may have written
-    /// meanwhile: if one has, only that entry's generation changes.
+    /// Moves the entry that was read to another generation. If another thread has written meanwhile, only the
+    /// generation of its entry changes.
     #[inline]
     fn refresh(&self, read: Read, generation: u8) {
         self.flip(read.change_to(generation));
@@ -73,12 +75,12 @@ pub(super) trait Slot: WordPair {
 
 impl<W: WordPair> Slot for W {}
 
-/// What is XORed into the key word for a given data word.
+/// What is XORed into the key word for a data word.
 pub(super) trait Seal: Send + Sync {
     fn seal(data: u64) -> u64;
 }
 
-/// The seal in use: a product carries every bit upwards, to where the tag is.
+/// The seal in use. A product carries every bit upwards, to where the tag is.
 #[derive(Debug)]
 pub(super) struct Product;
 
@@ -89,8 +91,8 @@ impl Seal for Product {
     }
 }
 
-/// A slot of two words. Empty when the data word has no depth, which no entry has: an empty slot matches no
-/// tag, zero included.
+/// A slot of two words. It is empty when the data word has no depth, which every entry has. An empty slot
+/// matches no tag, not even zero.
 #[derive(Debug)]
 #[cfg_attr(not(loom), derive(bytemuck::Zeroable), zeroable(bound = ""))]
 #[repr(C)]
@@ -100,14 +102,14 @@ pub(super) struct SealedSlot<S = Product> {
     seal: PhantomData<S>,
 }
 
-/// A slot as it was read: the tag with hint and generation, unsealed, and the data word.
+/// A slot as read: the unsealed key word (tag, hint and generation) and the data word.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Read {
     pub(super) check: u64,
     pub(super) data: u64,
 }
 
-/// The part of a key's low half that a slot keeps: the upper 48 bits.
+/// The part of a key's low half that a slot stores: the upper 48 bits.
 #[inline]
 pub(super) fn tag_of(low: u64) -> u64 {
     low & TAG_MASK
@@ -130,7 +132,7 @@ impl<S> Default for SealedSlot<S> {
 impl<S: Seal> WordPair for SealedSlot<S> {
     #[inline]
     fn load(&self) -> [u64; 2] {
-        // Relaxed, both: the pair carries its own check, and nothing else is published by it.
+        // Relaxed, both: the pair carries its own check and publishes nothing else.
         let data = self.data.load(Relaxed);
         let key = self.key.load(Relaxed);
         [key ^ S::seal(data), data]
@@ -151,12 +153,12 @@ impl<S: Seal> WordPair for SealedSlot<S> {
 }
 
 impl<S> SealedSlot<S> {
-    /// Both words as they are, key and data, to be saved.
+    /// Both words, key and data, as stored: to save them.
     pub(super) fn words(&self) -> [u64; 2] {
         [self.key.load(Relaxed), self.data.load(Relaxed)] // Relaxed, both: as in `load`.
     }
 
-    /// Overwrites both words with what was saved.
+    /// Overwrites both words with saved ones.
     pub(super) fn set_words(&self, [key, data]: [u64; 2]) {
         // Relaxed, both: as in `load`.
         self.key.store(key, Relaxed);
@@ -165,20 +167,20 @@ impl<S> SealedSlot<S> {
 }
 
 impl Read {
-    /// An entry as it is read when it was not torn.
+    /// An entry as an untorn slot reads.
     #[inline]
     pub(super) fn new(tag: u64, entry: &Entry) -> Self {
         let hint = entry.hint.map_or(NO_HINT, u64::from);
         Read { check: tag | hint << HINT_SHIFT | u64::from(entry.generation), data: pack(entry) }
     }
 
-    /// What has to be XORed into the key word for the entry to be of another generation.
+    /// The bits to XOR into the key word to set this generation.
     #[inline]
     pub(super) fn change_to(self, generation: u8) -> u64 {
         (self.check ^ u64::from(generation)) & u64::from(GENERATIONS - 1)
     }
 
-    /// Whether no entry was written here.
+    /// Whether the slot has no entry.
     #[inline]
     pub(super) fn is_empty(self) -> bool {
         self.data & DEPTHS_MASK == 0
@@ -190,13 +192,13 @@ impl Read {
         self.has_tag(tag) && !self.is_empty()
     }
 
-    /// The same but for an empty slot, which may have any tag.
+    /// As [`holds`](Self::holds), but an empty slot may have any tag.
     #[inline]
     pub(super) fn has_tag(self, tag: u64) -> bool {
         (self.check ^ tag) >> TAG_SHIFT == 0
     }
 
-    /// The generation that the entry was last used in. Meaningless for a torn pair, but harmless: it only
+    /// The generation in which the entry was last used. Meaningless for a torn pair, but harmless: it only
     /// guides replacement.
     #[inline]
     pub(super) fn generation(self) -> u8 {
@@ -239,7 +241,7 @@ fn pack_score(score: Score) -> u64 {
 
 #[inline]
 fn unpack_score(bits: u64) -> Score {
-    // Shifting up and arithmetically down again extends the sign of the 24-bit number.
+    // Shifting up, then arithmetically down, extends the sign of the 24-bit number.
     ((bits as u32) << 8) as i32 >> 8
 }
 
@@ -281,7 +283,7 @@ mod tests {
         }
     }
 
-    /// Two words of 64 bits: two bounds with a depth each, and a tag that is XORed with a seal of them.
+    /// The format: two bounds with a depth each, and a tag XORed with their seal.
     #[test]
     fn a_slot_is_two_words_sealed_by_xor_with_two_bounds_and_two_depths() {
         assert_eq!(size_of::<SealedSlot>(), 16);
@@ -316,8 +318,8 @@ mod tests {
         assert!(slot.read().holds(0));
     }
 
-    /// What a flip of any one bit does, in memory or in a file: entries of which nothing is known any more,
-    /// and such as differ in what guides searches only. Nothing that was not proven.
+    /// One flipped bit, in memory or in a file, either hides an entry or changes what only guides searches.
+    /// It never makes an unproven bound.
     #[test]
     fn a_flipped_bit_hides_an_entry_or_misguides() {
         let low =
@@ -360,7 +362,7 @@ mod tests {
 
     #[test]
     fn no_two_pairs_of_depths_with_equal_bounds_have_seals_of_one_tag() {
-        // The seal is linear, so what holds for the difference from 0 holds for every two words.
+        // The seal is linear: what holds for the difference from 0 holds for every two words.
         for difference in 1..=DEPTHS_MASK {
             let sealed = Product::seal(difference);
             let distance = sealed.min(sealed.wrapping_neg());
@@ -384,7 +386,7 @@ mod loom_models {
         }
     }
 
-    /// The check without the mix: plain XOR.
+    /// The check without the product: plain XOR.
     struct PlainXor;
     impl Seal for PlainXor {
         fn seal(data: u64) -> u64 {
@@ -396,8 +398,8 @@ mod loom_models {
         Entry { lower, upper: 7, lower_depth: depth, upper_depth: depth, hint: None, generation: 0 }
     }
 
-    /// Two threads write two positions' entries into one slot while a third reads: whatever it accepts for a
-    /// position must be that position's entry, whole.
+    /// Two threads write entries of two positions into one slot while a third reads. Whatever the reader
+    /// accepts for a position must be that position's whole entry.
     fn nothing_torn_is_accepted<S: Seal + 'static>(first: Entry, second: Entry) {
         loom::model(move || {
             let tags = [tag_of(0x1111 << 16), tag_of(0x2222 << 16)];
@@ -449,7 +451,7 @@ mod loom_models {
         nothing_torn_is_accepted::<PlainXor>(entry(-5, 3), entry(-5, 4));
     }
 
-    /// A refresh that races with a write may touch an entry's generation and nothing else.
+    /// A refresh that races with a write may change the entry's generation only.
     #[test]
     fn loom_refresh_races_with_a_write() {
         loom::model(|| {

@@ -1,4 +1,4 @@
-//! The buckets of a table in blocks, as bytes with a checksum each.
+//! The buckets of a table as blocks of bytes, each with a checksum.
 
 use super::checksum::checksum;
 use super::header::{BLOCK, BUCKET};
@@ -19,8 +19,7 @@ pub(super) fn blocks(buckets: &[SealedBucket]) -> std::slice::Chunks<'_, SealedB
     buckets.chunks(BLOCK / BUCKET)
 }
 
-/// The bytes of a block, in place of what was in `bytes`. Others may be writing there: a slot that is torn in
-/// the copy does not fit its seal.
+/// Copies a block into `bytes`. Other threads may be writing: a slot that is torn in the copy fails its seal.
 pub(super) fn copy_out(block: &[SealedBucket], bytes: &mut Vec<u8>) {
     bytes.clear();
     for slot in block.iter().flat_map(SealedBucket::slots) {
@@ -28,20 +27,20 @@ pub(super) fn copy_out(block: &[SealedBucket], bytes: &mut Vec<u8>) {
     }
 }
 
-/// Fills an empty block with what [`copy_out`] gave.
+/// Fills an empty block with the bytes of [`copy_out`].
 pub(super) fn copy_in(block: &[SealedBucket], bytes: &[u8]) {
     let (words, _) = bytes.as_chunks::<8>();
     let (pairs, _) = words.as_chunks::<2>();
     for (slot, &[key, data]) in block.iter().flat_map(SealedBucket::slots).zip(pairs) {
         let words = [u64::from_ne_bytes(key), u64::from_ne_bytes(data)];
-        // Pages of which nothing is known stay untouched.
+        // Untouched pages stay untouched.
         if words != [0, 0] {
             slot.set_words(words);
         }
     }
 }
 
-/// The checksums of all blocks, as bytes.
+/// The checksums of all blocks.
 pub(super) fn checksums(buckets: &[SealedBucket]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(BLOCK);
     let sum = |(number, block)| {
@@ -51,14 +50,14 @@ pub(super) fn checksums(buckets: &[SealedBucket]) -> Vec<u8> {
     blocks(buckets).enumerate().flat_map(sum).collect()
 }
 
-/// Whether the bytes of the block of this number fit its checksum among all.
+/// Whether the bytes of block `number` match its checksum.
 pub(super) fn is_sound(checksums: &[u8], number: usize, bytes: &[u8]) -> bool {
     let expected = checksums.as_chunks::<8>().0.get(number);
     expected == Some(&checksum(number as u64, bytes).to_le_bytes())
 }
 
-/// Empties slots with what no search with this limit of the grid stores, and counts them. For tables without
-/// checksums that hold: what was damaged there need not be found by chance.
+/// Empties the slots that no search on this grid can have stored, and counts them. For tables whose checksums
+/// are not valid: the slots' own checks find damage only with high probability.
 pub(super) fn drop_impossible(buckets: &[SealedBucket], limit: Score) -> u64 {
     let mut dropped = 0;
     for slot in buckets.iter().flat_map(SealedBucket::slots) {
@@ -86,7 +85,7 @@ mod tests {
     use super::*;
     use bytemuck::Zeroable;
 
-    /// Whether a slot with these bounds, each with its depth, may be there where the grid ends at 100.
+    /// Whether a slot may hold these bounds with their depths, on a grid of limit 100.
     fn may_be(lower: (Score, u8), upper: (Score, u8)) -> bool {
         let slot: SealedSlot = Zeroable::zeroed();
         let ((lower, lower_depth), (upper, upper_depth)) = (lower, upper);

@@ -1,13 +1,11 @@
-//! The checksum of saved tables: 64 bits in a few lines, since the library has no more room for crates.
+//! The 64-bit checksum of saved tables, in a few lines instead of another crate.
 
 use crate::evaluator::mix64;
 
-/// A checksum of bytes in whole words of eight. The number counts as well: that of a block, so that blocks
-/// that have changed places are damaged.
+/// A checksum of whole 8-byte words and of a block's number, so that swapped blocks count as damaged.
 ///
-/// Each step is one to one in what was before it and in its word, so every change within one word shows, a
-/// flipped bit for instance; of others one in 2^64 does not. It is against accidents: whoever wants to make a
-/// wrong table can.
+/// Each step is one-to-one in the state and in the word, so every change within one word shows, such as a
+/// flipped bit. Of other changes one in 2^64 does not. It guards against accidents, not against attackers.
 pub(super) fn checksum(number: u64, bytes: &[u8]) -> u64 {
     let (words, rest) = bytes.as_chunks::<8>();
     debug_assert!(rest.is_empty(), "{} bytes", bytes.len());
@@ -32,7 +30,7 @@ mod tests {
                 found.push(checksum(0, &changed));
             }
         }
-        // No two of all these are alike.
+        // All of these checksums differ.
         let count = found.len();
         found.sort_unstable();
         found.dedup();

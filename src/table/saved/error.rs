@@ -5,7 +5,7 @@ use crate::table::TableError;
 use std::io;
 use std::path::PathBuf;
 
-/// Why a table could not be saved, loaded or mapped. Each is told in one line, which names the file.
+/// Why a table could not be saved, loaded or mapped. The text is one line and names the file.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SavedTableError {
@@ -14,41 +14,41 @@ pub enum SavedTableError {
     File {
         /// The file.
         path: PathBuf,
-        /// What was to be done to it.
+        /// What was tried.
         doing: &'static str,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
-    /// The file is none that this library has saved.
+    /// The file is not a saved table.
     #[error("table {}: expected a saved table, found something else", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
     },
-    /// Bits of the header have changed since it was written.
+    /// The header has changed since it was written.
     #[error("table {}: expected a header that fits its checksum, found a damaged one", path.display())]
     Header {
         /// The file.
         path: PathBuf,
     },
-    /// Something is missing at the end, or there is more than should be.
+    /// The file is shorter or longer than its header says.
     #[error("table {}: expected {expected} bytes, found {found}", path.display())]
     Length {
         /// The file.
         path: PathBuf,
-        /// As long as it is according to its header.
+        /// The length by its header, in bytes.
         expected: u64,
-        /// As long as it is.
+        /// The actual length, in bytes.
         found: u64,
     },
-    /// The file is of other searches, or of another build.
+    /// The file is for other searches or from another build.
     #[error("table {}: expected {what} {expected}, found {found}", path.display())]
     Differs {
         /// The file.
         path: PathBuf,
-        /// What they differ in: the game for instance.
+        /// What differs, such as the game.
         what: &'static str,
-        /// What was asked for.
+        /// What the caller needs.
         expected: String,
         /// What the file has.
         found: String,
@@ -58,12 +58,12 @@ pub enum SavedTableError {
     Name {
         /// The file.
         path: PathBuf,
-        /// What has that name.
+        /// What has the name.
         what: &'static str,
-        /// How long it is.
+        /// The name's length, in bytes.
         bytes: usize,
     },
-    /// There is no memory for so large a table, or none was asked for.
+    /// The table's size is invalid, or the system refused its memory.
     #[error(transparent)]
     Table(#[from] TableError),
 }

@@ -1,5 +1,4 @@
-//! The header of a saved table, 16 KiB: what it is, checked by a sum of its own, and a line of marks that
-//! change while it is in use.
+//! The header of a saved table: 16 KiB, with its own checksum and a line of marks that change during use.
 //!
 //! ```text
 //! 0        magic 8, format 4, byte order 1, bits a slot 4, slots a bucket 4, bytes a block 4, key scheme 4,
@@ -11,7 +10,7 @@
 //!          a checksum 8 for each block of 64 KiB of them
 //! ```
 //!
-//! Numbers are little-endian, but for those in marks and buckets, which are used in place.
+//! Numbers are little-endian, except in marks and buckets, which are used in place.
 
 use super::SavedTableError;
 use super::checksum::checksum;
@@ -22,24 +21,24 @@ use crate::table::meaning::{KEY_SCHEME, Meaning};
 use crate::table::replacement::SLOTS;
 use std::path::Path;
 
-/// How long it is. The buckets begin here, on a boundary of cache lines.
+/// The length of the header. The buckets begin here, on a cache line.
 pub(super) const HEADER: usize = 16 << 10;
 /// Where the marks begin.
 pub(super) const MARKS_AT: usize = HEADER - 64;
 const CHECKSUM_AT: usize = MARKS_AT - 8;
 
-/// How many bytes of buckets have a checksum together.
+/// The bytes of buckets with a common checksum.
 pub(super) const BLOCK: usize = 64 << 10;
 
-/// What the bytes of a bucket are.
+/// The bytes of a bucket.
 pub(super) const BUCKET: usize = 64;
 
-/// With bytes that are lost where files are taken for text.
+/// Contains bytes that a transfer as text would change.
 pub(super) const MAGIC: [u8; 8] = *b"\x89SPLTB\r\n";
 const FORMAT: u32 = 1;
 const BYTE_ORDER: u8 = if cfg!(target_endian = "little") { 1 } else { 2 };
 
-/// The parts of the header that do not change.
+/// The constant parts of the header.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Header {
     layout: Layout,
@@ -47,7 +46,7 @@ pub(super) struct Header {
     identity: TableIdentity,
 }
 
-/// How slots and blocks lie in the file, and how keys are made.
+/// The layout of slots and blocks in the file, and how keys are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Layout {
     byte_order: u8,
@@ -71,22 +70,22 @@ impl Header {
         Header { layout: LAYOUT, buckets, identity: identity.clone() }
     }
 
-    /// How many blocks the buckets make.
+    /// The number of blocks.
     pub(super) fn blocks(&self) -> u64 {
         self.buckets.div_ceil((BLOCK / BUCKET) as u64)
     }
 
-    /// Where the checksums begin.
+    /// The offset of the checksums.
     pub(super) fn checksums_at(&self) -> u64 {
         self.buckets.saturating_mul(BUCKET as u64).saturating_add(HEADER as u64)
     }
 
-    /// How long the file is.
+    /// The length of the file.
     pub(super) fn file_bytes(&self) -> u64 {
         self.checksums_at().saturating_add(8 * self.blocks())
     }
 
-    /// All but the marks, whose names have room.
+    /// The header without the marks. The names must fit.
     pub(super) fn encode(&self) -> Vec<u8> {
         let Meaning { game, evaluator, limit, range: (low, high), reuse } = self.identity.meaning;
         let Layout { byte_order, bits_a_slot, slots_a_bucket, bytes_a_block, key_scheme } = self.layout;
@@ -113,7 +112,7 @@ impl Header {
         bytes
     }
 
-    /// Reads what [`encode`](Self::encode) wrote.
+    /// Decodes what [`encode`](Self::encode) wrote.
     pub(super) fn decode(bytes: &[u8], path: &Path) -> Result<Self, SavedTableError> {
         let path = || path.to_owned();
         if !bytes.starts_with(&MAGIC) {
@@ -133,7 +132,7 @@ impl Header {
         fields.header().ok_or_else(|| SavedTableError::Header { path: path() })
     }
 
-    /// Whether this build can use the table for searches of `identity`.
+    /// Checks that this build can use the table for searches of `identity`.
     pub(super) fn check(&self, identity: &TableIdentity, path: &Path) -> Result<(), SavedTableError> {
         let layout = LAYOUT.difference(self.layout);
         match layout.or_else(|| identity.difference(&self.identity)) {
@@ -146,7 +145,7 @@ impl Header {
 }
 
 impl Layout {
-    /// The first difference: what it is in, what `self` has, what `found` has.
+    /// The first difference: its name, the value of `self`, the value of `found`.
     fn difference(self, found: Layout) -> Option<(&'static str, String, String)> {
         let named = |layout: Layout| {
             [
@@ -163,7 +162,7 @@ impl Layout {
     }
 }
 
-/// The fields that are left to be read; `None` where there are no more.
+/// The fields not yet read. Each method returns `None` at the end.
 struct Fields<'a>(&'a [u8]);
 
 impl<'a> Fields<'a> {
@@ -194,7 +193,7 @@ impl<'a> Fields<'a> {
         String::from_utf8(self.take(length)?.to_vec()).ok()
     }
 
-    /// All after the format.
+    /// The fields after the format.
     fn header(&mut self) -> Option<Header> {
         let layout = Layout {
             byte_order: self.u8()?,
@@ -230,7 +229,7 @@ mod tests {
     fn what_is_written_is_read() {
         let mut header = header();
         assert_eq!(Header::decode(&header.encode(), Path::new("x")).unwrap(), header);
-        // As long as names may be, in a header that stays as long as it is.
+        // The longest names, in a header of the same length.
         let name = || "x".repeat(super::super::identity::MAX_NAME);
         header.identity.names = TableNames { game: name(), rules: name(), evaluator: name() };
         assert!(header.identity.check(Path::new("x")).is_ok());

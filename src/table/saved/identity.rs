@@ -1,4 +1,4 @@
-//! What a saved table has to agree about with whoever uses it.
+//! What a saved table and its user must agree on.
 
 use super::SavedTableError;
 use crate::evaluator::Evaluator;
@@ -7,10 +7,10 @@ use crate::table::Reuse;
 use crate::table::meaning::Meaning;
 use std::path::Path;
 
-/// The most bytes that a name may have.
+/// The greatest length of a name, in bytes.
 pub(super) const MAX_NAME: usize = 4096;
 
-/// What people call the game, its rules and the evaluator. At most 4,096 bytes each.
+/// Names for people of the game, its rules and the evaluator. At most 4,096 bytes each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs)] // said above
 pub struct TableNames {
@@ -19,11 +19,11 @@ pub struct TableNames {
     pub evaluator: String,
 }
 
-/// Whose entries a table holds: everything that their meaning depends on beside position and depth, as
-/// numbers that keys are salted with, and as names, so that a difference can be told in words.
+/// Whose entries a table holds: all that their meaning depends on besides position and depth. Numbers salt
+/// the keys; names explain a difference in words.
 ///
-/// Entries under other keys are never found, so that a table of something else would be useless and not
-/// wrong; it is refused all the same, since nobody wants one.
+/// A search with other keys finds no entry, so a table of something else would be useless, though never
+/// wrong. Loading it is an error.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableIdentity {
     pub(super) names: TableNames,
@@ -31,19 +31,19 @@ pub struct TableIdentity {
 }
 
 impl TableIdentity {
-    /// The identity of the tables of searches of this game with this evaluator, whose options say so of
+    /// The identity of tables for searches of this game, with this evaluator and this
     /// [`reuse`](crate::search::Options::reuse).
     pub fn new<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, reuse: Reuse, names: TableNames) -> Self {
         TableIdentity { names, meaning: Meaning::new(game, evaluator, reuse) }
     }
 
-    /// The names, with what each is.
+    /// The names, each after what it names.
     pub(super) fn texts(&self) -> [(&'static str, &str); 3] {
         let TableNames { game, rules, evaluator } = &self.names;
         [("game", game), ("rules", rules), ("evaluator", evaluator)]
     }
 
-    /// Whether a header has room for the names.
+    /// Checks that the names fit into a header.
     pub(super) fn check(&self, path: &Path) -> Result<(), SavedTableError> {
         match self.texts().into_iter().find(|(_, text)| text.len() > MAX_NAME) {
             None => Ok(()),
@@ -53,7 +53,7 @@ impl TableIdentity {
         }
     }
 
-    /// The first difference, in words: what it is in, what `self` has, what `found` has.
+    /// The first difference, in words: its name, the value of `self`, the value of `found`.
     pub(super) fn difference(&self, found: &TableIdentity) -> Option<(&'static str, String, String)> {
         let texts = self.texts().into_iter().zip(found.texts());
         let numbers = self.numbers().into_iter().zip(found.numbers());
@@ -71,14 +71,14 @@ impl TableIdentity {
             ("number of the game and its rules", format!("{game:#x}")),
             ("number of the evaluator", format!("{evaluator:#x}")),
             ("limit of the grid", limit.to_string()),
-            // Numbers in Rust are written so that they are read back to the bit.
+            // Rust prints floats so that they read back to the bit.
             ("range of values", format!("{low:?} to {high:?}")),
             ("reuse", reuse_name(reuse).to_owned()),
         ]
     }
 }
 
-/// A name as an error tells it: on one line, and its beginning where it is long. One that a file has may be
+/// A name for an error message: on one line, and cut where it is long. A name from a file may contain
 /// anything.
 fn told(name: &str) -> String {
     const LONGEST: usize = 80;

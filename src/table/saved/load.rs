@@ -1,4 +1,4 @@
-//! Reading a table from a file.
+//! Loading a table from a file.
 
 use super::blocks::{blocks, copy_in, drop_impossible, is_sound};
 use super::header::{BUCKET, HEADER, Header, MAGIC, MARKS_AT};
@@ -10,10 +10,10 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
-/// What is to be done to a file that is loaded.
+/// The action that an error names.
 pub(super) const READ: &str = "read";
 
-/// A table of its own with what is in the file.
+/// A table in its own memory, with the entries of the file.
 pub(super) fn load(
     path: &Path,
     identity: &TableIdentity,
@@ -27,8 +27,8 @@ pub(super) fn load(
     Ok((table, Loaded { blocks: header.blocks(), damaged, impossible, is_checked: is_closed }))
 }
 
-/// The header of a whole file that is for searches of `identity`, and what its marks say: whether it was
-/// closed, and the generation.
+/// The header, checked for this identity and the file's length, and the marks: whether the table was closed,
+/// and its generation.
 pub(super) fn read_header(
     file: &mut File,
     path: &Path,
@@ -54,7 +54,7 @@ pub(super) fn read_checksums(file: &mut File, header: &Header) -> io::Result<Vec
     Ok(checksums)
 }
 
-/// Fills an empty table. Of a file with checksums, damaged blocks are left out and counted.
+/// Fills an empty table. Skips and counts damaged blocks, where the checksums are valid.
 fn fill(
     table: &BucketTable<SealedSlot>,
     file: &mut File,
@@ -77,7 +77,7 @@ fn fill(
     Ok(damaged)
 }
 
-/// Opens a regular file. Others may never end, or wait for somebody.
+/// Opens a regular file. Others, such as pipes, may block or never end.
 pub(super) fn open(options: &OpenOptions, path: &Path) -> io::Result<File> {
     if fs::metadata(path)?.is_file() {
         options.open(path)

@@ -1,26 +1,26 @@
-//! The line of a saved table that changes while it is in use.
+//! The line of a saved table that changes during use.
 
 use crate::sync::{AtomicU64, Relaxed};
 use bytemuck::Zeroable;
 
-/// That nothing was written since the checksums were. A number of which no few flips of bits make another, so
-/// that damage makes a closed table one that was left, and never the other way about.
+/// The state of a table whose checksums are valid. A few flipped bits do not make this number, so damage may
+/// turn a closed table into one in use, but never the reverse.
 const CLOSED: u64 = 0x9d3f_51c2_e8a7_46b1;
 
-/// The marks, a cache line of words. All zero they are those of a table in use.
+/// The marks: one cache line of words. All zeros mark a table in use.
 #[derive(Debug, Zeroable)]
 #[repr(C, align(64))]
 pub(in crate::table) struct Marks {
-    /// [`CLOSED`]; anything else, 0 as a rule, while the table is mapped or after whoever had it mapped was
+    /// [`CLOSED`]. Anything else, usually 0, while the table is mapped or after a process that mapped it was
     /// killed.
     state: AtomicU64,
-    /// The generation of whoever began the last one. It guides replacement, so that no harm comes of any.
+    /// The latest generation of any process. It guides replacement only, so any number is harmless.
     generation: AtomicU64,
     unused: [AtomicU64; 6],
 }
 
 impl Marks {
-    /// The bytes of a closed table's marks.
+    /// The marks of a closed table, as bytes.
     pub(super) fn closed_bytes(generation: u8) -> [u8; 64] {
         let mut bytes = [0; 64];
         bytes[..8].copy_from_slice(&CLOSED.to_ne_bytes());
@@ -28,7 +28,7 @@ impl Marks {
         bytes
     }
 
-    /// What such bytes say: whether the table was closed, and the generation.
+    /// The marks from bytes: whether the table was closed, and the generation.
     pub(super) fn of_bytes(bytes: &[u8; 64]) -> (bool, u64) {
         let (words, _) = bytes.as_chunks::<8>();
         (u64::from_ne_bytes(words[0]) == CLOSED, u64::from_ne_bytes(words[1]))
@@ -46,9 +46,9 @@ impl Marks {
         self.generation.load(Relaxed) // Relaxed: a stale one only misguides replacement.
     }
 
-    /// Begins a generation for all who share the table.
+    /// Starts a generation for all processes that share the table.
     pub(in crate::table) fn next_generation(&self) -> u64 {
-        // Relaxed: as in `generation`. One step, so that those who begin at once have one each.
+        // Relaxed: as in `generation`. One operation, so that simultaneous searches get one generation each.
         self.generation.fetch_add(1, Relaxed).wrapping_add(1)
     }
 }

@@ -1,11 +1,10 @@
-//! Saved tables: to a file and back, or mapped and used in place by several processes.
+//! Saved tables: written to a file and loaded, or mapped and used in place by several processes.
 //!
-//! A file has a header that says what it is a table of (`header.rs`), and checksums. What differs is refused
-//! with a reason; what is damaged is emptied and counted. Beyond that a slot checks itself, as it does in
-//! memory: a flipped bit of its data or its tag makes its entry one for another tag, which is found as seldom
-//! as any other position's is by mistake, once in 2^48 look-ups; one of its move or its generation can only
-//! misguide in which order moves are tried and what gives way. So a table without valid checksums, which one
-//! in use is, is as sound as its slots.
+//! A file has a header that says what the table is for (`header.rs`), and checksums. A table for something
+//! else is refused with the reason; damaged blocks are emptied and counted. Beyond that a slot checks itself,
+//! as in memory. A flipped bit of its data or tag turns its entry into one for another tag, which a probe
+//! finds once in 2^48. A flipped bit of its move or generation only affects move ordering and replacement. So
+//! a table without valid checksums, such as one in use, is as sound as its slots.
 
 mod blocks;
 mod checksum;
@@ -30,22 +29,22 @@ use std::path::Path;
 /// What was found in a saved table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loaded {
-    /// How many blocks of 64 KiB it has.
+    /// Its blocks of 64 KiB.
     pub blocks: u64,
-    /// How many of them did not fit their checksums, and were emptied.
+    /// Blocks that failed their checksums, and were emptied.
     pub damaged: u64,
-    /// How many slots were emptied because no search writes what they held. Looked for only where checksums
-    /// do not hold.
+    /// Slots emptied because no search can have stored their contents. Looked for only where checksums are
+    /// not valid.
     pub impossible: u64,
-    /// Whether checksums were compared. They do not hold where a table is mapped by others, or was when its
-    /// process was killed; then slots have their own checks alone.
+    /// Whether checksums were compared. They are not valid while other processes map the table, or after one
+    /// was killed; then only the slots' own checks hold.
     pub is_checked: bool,
 }
 
 /// Saved tables.
 ///
 /// # Examples
-/// A search goes on where another process has left off:
+/// A second process continues a search:
 /// ```
 /// # #[path = "../../../examples/pig.rs"]
 /// # mod pig;
@@ -78,11 +77,12 @@ pub struct Loaded {
 /// # }
 /// ```
 impl LocklessTable {
-    /// Saves the table, which others may go on using meanwhile: what they write may be in the file or not.
+    /// Saves the table. Searches may go on meanwhile; the file may or may not contain their stores.
     ///
-    /// The file is written beside its place and renamed when it is whole and on the disk, so that whatever
-    /// goes wrong leaves the old one. It takes 64 bytes a bucket, empty or not, and 16 KiB. Memory: 64 KiB,
-    /// and 8 bytes for each 64 KiB of the table. A killed process leaves `.NAME.starsplit-….part`.
+    /// The file is written under another name and renamed once it is complete and on the disk, so a failure
+    /// leaves the old file. The file has 64 bytes a bucket, empty or not, plus 16 KiB and the checksums.
+    /// Saving takes 64 KiB of memory, plus 8 bytes for each 64 KiB of the table. A killed process leaves
+    /// `.NAME.starsplit-….part`.
     ///
     /// # Errors
     /// When it cannot be written, or a name in `identity` is too long.
@@ -90,24 +90,24 @@ impl LocklessTable {
         save::write(&self.table, path, identity)?.replace().map_err(failed(path, save::WRITTEN))
     }
 
-    /// A table with what was saved: as large as it was, in memory of its own. Damaged blocks are empty, and
-    /// counted in [`Loaded`].
+    /// Loads a saved table into memory of its own, at its old size. Damaged blocks are empty, and counted in
+    /// [`Loaded`].
     ///
     /// # Errors
-    /// When the file cannot be read, is no saved table, is shorter or longer than its header says, or is of
+    /// When the file cannot be read, is no saved table, is shorter or longer than its header says, or is for
     /// another game, rules, evaluator, reuse policy or layout: the error says which.
     pub fn load(path: &Path, identity: &TableIdentity) -> Result<(Self, Loaded), SavedTableError> {
         let (table, loaded) = load::load(path, identity)?;
         Ok((LocklessTable { table, shared: None }, loaded))
     }
 
-    /// The table in a file, used in place, by any number of processes at once; where there is no file, a new
-    /// one of so many buckets. What one stores the others find. All clear it who
-    /// [clear](super::Table::clear) it.
+    /// Maps the table in a file, for any number of processes at once. Where there is no file, makes one with
+    /// `new_buckets` buckets. Each process finds what the others store, and [`clear`](super::Table::clear)
+    /// clears the table for all.
     ///
-    /// What another process has stored since this one's last iteration began looks old to it, and gives way
-    /// first. Values are the same whatever happens. Who cuts the file off while it is mapped, or lets the
-    /// disk fail, ends the processes that use it (SIGBUS).
+    /// Another process's entries since this one's last iteration look old, and are replaced first. Values are
+    /// the same in any case. If the file is truncated while mapped, or the disk fails, the processes that use
+    /// it end (SIGBUS).
     ///
     /// # Errors
     /// As [`load`](Self::load), and when the file cannot be written, locked or mapped.
@@ -120,8 +120,9 @@ impl LocklessTable {
         Ok((LocklessTable { table, shared: Some(shared) }, loaded))
     }
 
-    /// Leaves a mapped table, and says whether nobody else has it: then it has checksums again. Of a table
-    /// that is not mapped nothing is to be done. To drop a table does the same, without telling.
+    /// Leaves a mapped table. Returns whether no other process has it mapped; then its checksums are valid
+    /// again. Does nothing for a table that is not mapped. Dropping a table does the same, without the
+    /// result.
     ///
     /// # Errors
     /// When the file cannot be written. Its slots still check themselves.
@@ -129,7 +130,7 @@ impl LocklessTable {
         self.shared.take().map_or(Ok(true), |mut shared| shared.leave(&self.table))
     }
 
-    /// Whether the file begins as saved tables do, sound or not.
+    /// Whether the file begins as saved tables do, damaged or not.
     pub fn is_saved(path: &Path) -> bool {
         load::is_saved(path)
     }
@@ -138,13 +139,13 @@ impl LocklessTable {
 impl Drop for LocklessTable {
     fn drop(&mut self) {
         if let Some(mut shared) = self.shared.take() {
-            // Without checksums the next to come trusts the slots' own checks.
+            // On an error the checksums stay invalid; the next process relies on the slots' own checks.
             let _ = shared.leave(&self.table);
         }
     }
 }
 
-/// Puts a system's error into one that names the file and what was to be done to it.
+/// Adds the file and the action to a system error.
 fn failed(path: &Path, doing: &'static str) -> impl Fn(io::Error) -> SavedTableError {
     move |source| SavedTableError::File { path: path.to_owned(), doing, source }
 }

@@ -1,4 +1,4 @@
-//! A file that is written beside its place and put there when it is whole.
+//! A file that is written under another name and renamed when complete.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -6,8 +6,8 @@ use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A file beside its place, `.NAME.starsplit-PROCESS-NUMBER.part`, removed when this is dropped. It is
-/// locked, so that others can tell what a killed process has left.
+/// A file beside its place, `.NAME.starsplit-PROCESS-NUMBER.part`, removed on drop. It is locked, which tells
+/// it from one that a killed process left.
 pub(super) struct Part {
     place: PathBuf,
     path: PathBuf,
@@ -15,7 +15,7 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// A new file that is to be at `path`; where a link is, at the place that it leads to.
+    /// A new file that will move to `path`, or to the target of a link there.
     pub(super) fn create(path: &Path) -> io::Result<Part> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
@@ -26,39 +26,39 @@ impl Part {
         loop {
             let mut part = OsString::from(".");
             part.push(name);
-            // Relaxed: only the numbers have to differ.
+            // Relaxed: the numbers only have to differ.
             let number = NEXT.fetch_add(1, Relaxed);
             part.push(format!(".starsplit-{}-{number}.part", std::process::id()));
             let path = place.with_file_name(part);
             match File::create_new(&path) {
                 Ok(file) => {
-                    // Where there are no locks, nobody clears away. Where there are, somebody may have been
-                    // quicker.
+                    // Without file locks nothing is ever cleaned up. With them, a clean-up may have removed
+                    // the file just before it was locked.
                     let _ = file.lock();
                     if path.exists() {
                         return Ok(Part { place, path, file: BufWriter::new(file) });
                     }
                 }
-                // A process of that number has left it, or has it, on another machine.
+                // Left by a process with the same id, or in use by one on another machine.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
             }
         }
     }
 
-    /// Puts it in its place, instead of what is there.
+    /// Moves the file to its place, over an older one.
     pub(super) fn replace(self) -> io::Result<()> {
         self.sync()?;
         fs::rename(&self.path, &self.place)
     }
 
-    /// Puts it in its place unless something is there.
+    /// Moves the file to its place, unless one is there.
     pub(super) fn place_new(self) -> io::Result<()> {
         self.sync()?;
         match fs::hard_link(&self.path, &self.place) {
             Ok(()) => Ok(()),
             Err(_) if self.place.exists() => Ok(()),
-            // Where there are no hard links, two processes that begin at once may end with a table each.
+            // Without hard links, two processes that start at once may end up with a table each.
             Err(_) => fs::rename(&self.path, &self.place),
         }
     }
@@ -70,7 +70,7 @@ impl Part {
 
 impl Drop for Part {
     fn drop(&mut self) {
-        // Not there any more where it was renamed; only takes room where it cannot be removed.
+        // Fails after a rename, as it should. Otherwise a file that stays only takes disk space.
         let _ = fs::remove_file(&self.path);
     }
 }

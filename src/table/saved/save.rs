@@ -1,4 +1,4 @@
-//! Writing a table to a file.
+//! Saving a table to a file.
 
 use super::blocks::{blocks, copy_out};
 use super::checksum::checksum;
@@ -11,7 +11,7 @@ use crate::table::slot::SealedSlot;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// A file that is whole and still beside its place.
+/// Writes the complete file, still under its other name.
 pub(super) fn write(
     table: &BucketTable<SealedSlot>,
     path: &Path,
@@ -24,10 +24,10 @@ pub(super) fn write(
     Ok(part)
 }
 
-/// What is to be done to a file that is saved.
+/// The action that an error names.
 pub(super) const WRITTEN: &str = "written";
 
-/// Block by block, so that no second table is in memory.
+/// Writes block by block, without a second table in memory.
 fn write_to(file: &mut impl Write, table: &BucketTable<SealedSlot>, header: &Header) -> io::Result<()> {
     file.write_all(&header.encode())?;
     file.write_all(&Marks::closed_bytes(table.generation()))?;

@@ -1,9 +1,9 @@
-//! A saved table that is used in place, by any number of processes at once.
+//! A saved table that several processes use in place.
 //!
-//! Whoever has the file mapped holds a shared lock on it. Who finds no other comes first, and has it to
-//! itself for a moment: it looks at what is there and marks the file as in use. Who leaves last, and has it
-//! to itself again, writes checksums and marks the file as closed. A killed process leaves a file in use,
-//! which the next to come first finds unlocked.
+//! Each process that maps the file holds a shared lock on it. The first one briefly takes an exclusive lock,
+//! checks the table and marks the file as in use. The last one to leave takes an exclusive lock, writes
+//! checksums and marks the file as closed. A killed process leaves the mark "in use"; the next process finds
+//! the file unlocked.
 
 use super::blocks::{blocks, checksums, copy_out, drop_impossible, is_sound};
 use super::header::{HEADER, Header, MARKS_AT};
@@ -19,7 +19,7 @@ use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What is to be done to a file that is shared.
+/// The actions that errors name.
 const LOCKED: &str = "locked";
 const MAPPED: &str = "mapped";
 
@@ -31,7 +31,7 @@ pub(in crate::table) struct Shared {
     checksums_at: u64,
 }
 
-/// The table in the file, which is made with so many buckets where there is none.
+/// Maps the table in the file, after making one with `buckets` buckets where there is none.
 pub(super) fn map(
     path: &Path,
     identity: &TableIdentity,
@@ -61,7 +61,7 @@ fn mapped(file: &File, header: &Header) -> io::Result<BucketTable<SealedSlot>> {
     Ok(BucketTable::shared(memory, marks))
 }
 
-/// Joins those who have the table mapped. Comes back with a shared lock, and with the file marked as in use.
+/// Joins the processes that map the table. Returns with a shared lock, and with the file marked as in use.
 fn join(
     table: &BucketTable<SealedSlot>,
     file: &mut File,
@@ -76,18 +76,18 @@ fn join(
             file.unlock()?;
         }
         file.lock_shared()?;
-        // Between two locks somebody else may have come, gone, and closed it.
+        // Between the two locks another process may have come, gone, and closed the table.
         if !marks.get()[0].is_closed() {
             table.set_generation(marks.get()[0].generation());
             return Ok(found);
         }
         file.unlock()?;
-        // Several may try at once; somebody is alone soon.
+        // Several processes may try at once; one of them is soon alone.
         std::thread::sleep(Duration::from_millis(1));
     }
 }
 
-/// Looks at the table with nobody else there, empties what is damaged, and marks it as in use.
+/// Checks the table under an exclusive lock, empties what is damaged, and marks the file as in use.
 fn come_first(
     table: &BucketTable<SealedSlot>,
     file: &mut File,
@@ -96,7 +96,7 @@ fn come_first(
 ) -> io::Result<Loaded> {
     let blocks_found = header.blocks();
     let is_checked = table.marks().is_some_and(|marks| marks.get()[0].is_closed());
-    // On the disk before anything changes, lest checksums stand beside what they are not of.
+    // On the disk before any bucket changes, so that no valid mark stands beside old checksums.
     mark(table, false)?;
     if !is_checked {
         let impossible = drop_impossible(table.all(), limit);
@@ -123,13 +123,13 @@ fn mark(table: &BucketTable<SealedSlot>, is_closed: bool) -> io::Result<()> {
 }
 
 impl Shared {
-    /// Leaves the table. Whether nobody else has it mapped, so that it has checksums now.
+    /// Leaves the table. Returns whether no other process maps it, so that its checksums are valid.
     pub(super) fn leave(&mut self, table: &BucketTable<SealedSlot>) -> Result<bool, SavedTableError> {
         self.try_leave(table).map_err(failed(&self.path, WRITTEN))
     }
 
     fn try_leave(&mut self, table: &BucketTable<SealedSlot>) -> io::Result<bool> {
-        // Given up first: of two who leave at once one is alone then.
+        // Released first: when two processes leave at once, one of them gets the exclusive lock.
         self.file.unlock()?;
         if !try_lock(&self.file)? {
             return Ok(false);
@@ -145,7 +145,7 @@ impl Shared {
     }
 }
 
-/// Whether nobody else has a lock, so that this file has it alone.
+/// Tries to get the exclusive lock.
 fn try_lock(file: &File) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => Ok(true),
