@@ -1,26 +1,25 @@
-//! What is made of values that the grid has no place for: evaluations, terminal scores, rewards, and what a
-//! reward makes of a value.
+//! Values off the grid: evaluations, terminal scores, rewards, and sums of a reward and a value.
 //!
-//! Where the game or the evaluator declares that it saturates, the nearest end of the grid counts, as in the
-//! clamped game, and the value is that game's. Anywhere else the value would be nobody's, so the search ends
-//! with an error; so it does everywhere where the value is not a number. What a worker that met one finds
-//! from then on proves nothing: it keeps none of it in the table, and tells no other worker of it.
+//! If the game or the evaluator saturates, such a value is clamped to the grid, and the search finds the
+//! value of the clamped game. Otherwise the search ends with an error, as it always does for a value that is
+//! not a number. From then on the worker's results prove nothing: it stores none of them, and passes none to
+//! other workers.
 //!
-//! On the hot path this is one comparison. All else is cold.
+//! The hot path pays one comparison; the rest is cold.
 
 use crate::game::{Game, Player};
 use crate::score::{Score, is_not_a_number, is_on_grid};
 use crate::search::answer::{Given, OffGrid, SearchError};
 
-/// The most of either sign that can be meant: two values differ by no more than twice the limit.
+/// The greatest value in this place: twice the limit for a reward, as for a difference of two values.
 pub(super) fn most(given: Given, limit: Score) -> Score {
     if given == Given::Reward { 2 * limit } else { limit }
 }
 
-/// What is taken of a score as `viewer` sees it, or of the steps of a reward.
+/// Checks a score that `viewer` sees, or a reward's steps. Clamps a value that saturates.
 ///
 /// # Errors
-/// When it is beyond the grid and `saturates` does not hold, or is not a number.
+/// When the value is beyond the grid and does not saturate, or is not a number.
 pub(crate) fn taken<G: Game>(
     game: &G,
     saturates: bool,

@@ -1,10 +1,9 @@
-//! The steps that the algorithms share at chance nodes: their head and their end, generating the outcomes,
-//! keeping the exact sums up to date as successors become known, and going through the successors in one of
-//! the two phases.
+//! The steps that the algorithms share at chance nodes: opening and closing the node, generating outcomes,
+//! updating the exact sums as bounds of successors become known, and searching the successors phase by phase.
 //!
-//! Where outcomes carry rewards, what is known of a successor is always what its outcome is worth, the reward
-//! included: the bounds F of `reward.rs`. Sums, thresholds and windows are made of these; what is searched
-//! below an outcome is asked for in a window less the reward, and what is found there is mapped.
+//! Where outcomes have rewards, a successor's bounds are always those of its outcome's worth, the reward
+//! included: the bounds F of `reward.rs`. Sums, thresholds and windows use these. A search below an outcome
+//! gets a window less the reward, and its result is mapped back.
 
 use crate::game::{Game, Kind};
 use crate::processor::{Evaluates, Event, Processor};
@@ -21,8 +20,8 @@ use crate::search::{collapse, star1, star2, static_bounds};
 use std::ops::Range;
 
 impl ChanceNode {
-    /// Generates the outcomes of `node` on the worker's stack. `None` when the game broke its contract, in
-    /// which case the search is halted with an error.
+    /// Generates the outcomes of `node` on the worker's stack. `None` if the game broke its contract; the
+    /// search is then halted with an error.
     pub(super) fn open<S: Setup>(
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,
@@ -55,7 +54,7 @@ impl ChanceNode {
         Some(ChanceNode { begin, end, sums, window, known, seen, is_moot: false, evaluation })
     }
 
-    /// Joins `found` with what was known of a successor.
+    /// Joins `found` with the bounds of a successor, and updates the sums.
     #[inline]
     pub(crate) fn tighten<S: Setup>(&mut self, worker: &mut Worker<'_, S>, index: usize, found: Bounds) {
         let Successor { weight, bounds: before, .. } = worker.successors[index];
@@ -64,12 +63,12 @@ impl ChanceNode {
         self.sums.update(weight, before, after);
     }
 
-    /// How many successors from this place of the stack on are not known exactly.
+    /// The number of successors, from this stack index on, that are not known exactly.
     fn open_from<S: Setup>(&self, worker: &Worker<'_, S>, from: usize) -> usize {
         worker.successors[from..self.end].iter().filter(|successor| !successor.bounds.is_exact()).count()
     }
 
-    /// Derives the node's window anew, if something above it has changed.
+    /// Derives the node's window again, if something above the node has changed.
     #[inline]
     fn follow<S: Setup>(&mut self, worker: &mut Worker<'_, S>) {
         match worker.window_change(&mut self.seen) {
@@ -87,7 +86,7 @@ impl ChanceNode {
         }
     }
 
-    /// Takes the successors off the stack and gives the node's bounds.
+    /// Removes the successors from the stack and returns the node's bounds.
     #[inline(always)]
     pub(super) fn close<S: Setup>(self, worker: &mut Worker<'_, S>) -> Bounds {
         worker.successors.truncate(self.begin);
@@ -95,8 +94,8 @@ impl ChanceNode {
     }
 }
 
-/// Begins the successors, at these places of the stack, with what their outcomes can be worth, whatever they
-/// lead to. Where they are leaves all, each is known as soon as it is looked at.
+/// Gives the successors in this range of the stack the bounds that follow from their rewards alone. Not above
+/// leaves, where each successor becomes exact at once.
 #[inline(never)]
 fn take_rewards<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -117,9 +116,9 @@ fn take_rewards<S: Setup>(
     }
 }
 
-/// Goes through the successors in a phase, until the node is cut; together with other workers where the
-/// method of parallel search has it so.
-#[inline(never)] // as a part of its callers it would stand there many times
+/// Searches the successors in a phase until the node is cut, together with other workers where the parallel
+/// method says so.
+#[inline(never)] // inlined, it would be repeated in many callers
 pub(super) fn search_phase<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -148,11 +147,11 @@ pub(super) fn search_phase<S: Setup>(
     }
 }
 
-/// Goes through the successors in turn, until the node is cut or its peers take the rest over. In the Star1
-/// phase those that somebody else is searching come last: by then they may be in the table. (ABDADA's way; in
-/// games in which positions recur, workers that are close to each other would search much twice.)
+/// Searches the successors in turn until the node is cut or its peers take over the rest. In the Star1 phase,
+/// successors that another worker is searching come last; by then they may be in the table. (As in ABDADA:
+/// where positions recur, workers close to each other would search much twice.)
 ///
-/// Apart from `search_in_order`, which is as short as can be: it has nine nodes in ten.
+/// Separate from `search_in_order`, which nine nodes in ten use and which is kept minimal.
 #[inline(never)]
 fn search_beside_others<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -166,7 +165,7 @@ fn search_beside_others<S: Setup>(
     let mut least_idle = ask(worker);
     for index in chance.range() {
         if worker.successors[index].bounds.is_exact() {
-            continue; // known already, from the table or the other phase
+            continue; // known from the table or the other phase
         }
         if phase == Phase::Star1 && is_busy(worker, node, index) {
             worker.stats.split.deferred += 1;
@@ -191,7 +190,7 @@ fn search_beside_others<S: Setup>(
     }
 }
 
-/// Whether another worker is searching the successor at this place of the stack.
+/// Whether another worker is searching the successor at this stack index.
 fn is_busy<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, index: usize) -> bool {
     if node.depth <= worker.ties.depths.marking {
         return false;
@@ -205,8 +204,8 @@ fn is_busy<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, index: usi
         && S::Peers::is_busy(worker, kind, &position, depth)
 }
 
-/// Searches the successor at this place of the stack, as the split points above leave the node now; whether
-/// the phase goes on.
+/// Searches the successor at this stack index, in the window that the split points above leave now. Returns
+/// whether the phase goes on.
 fn advance_beside_others<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -225,8 +224,7 @@ fn advance_beside_others<S: Setup>(
     !chance.sums.is_cut() && !worker.is_halted() && worker.goes_on_among_leaves()
 }
 
-/// Goes through the successors at these places of the stack, without a look at other workers, until the node
-/// is cut.
+/// Searches the successors at these stack indices until the node is cut, without regard to other workers.
 #[inline]
 pub(crate) fn search_in_order<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -248,7 +246,7 @@ pub(crate) fn search_in_order<S: Setup>(
     }
 }
 
-/// Searches the successor at this place of the stack, below a link where the node notes them.
+/// Searches the successor at this stack index, below a link if the node records links.
 #[inline]
 fn search_below_link<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -266,9 +264,9 @@ fn search_below_link<S: Setup>(
     )
 }
 
-/// Goes through the successors of a node at depth 1. They are leaves, of which nothing is known beforehand
-/// and nothing but the sums has to be kept. With `prunes`, those that cannot matter any more are left out.
-#[inline(never)] // as a part of its callers it would stand there many times
+/// Evaluates the successors of a node at depth 1: leaves, of which only the sums are kept. With `prunes` it
+/// stops when the node is cut.
+#[inline(never)] // inlined, it would be repeated in many callers
 pub(super) fn search_leaves<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -280,8 +278,7 @@ pub(super) fn search_leaves<S: Setup>(
         let Successor { outcome, weight, bounds } = worker.successors[index];
         let score = leaf_successor(worker, node, outcome, is_shared, &mut chance.evaluation);
         chance.sums.update(weight, bounds, Bounds::exactly(score));
-        // Leaves of one evaluation are soon counted; of those that have one each none is evaluated after the
-        // end.
+        // Leaves with a common evaluation take no time. Others are not evaluated once the search is over.
         let is_over = !is_shared && !worker.goes_on();
         if is_over || prunes && chance.sums.is_cut() {
             return;
@@ -289,8 +286,8 @@ pub(super) fn search_leaves<S: Setup>(
     }
 }
 
-/// Searches one successor, which is no leaf unless the game has plies of its own, as its phase says. The
-/// answer may be no better than what was known.
+/// Searches one successor in this phase. It is no leaf, unless the game has plies of its own. The result may
+/// be no better than the known bounds.
 #[inline]
 pub(crate) fn advance<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -305,8 +302,8 @@ pub(crate) fn advance<S: Setup>(
     }
 }
 
-/// What an outcome that leads to a leaf is worth, as the chance node's player sees it. Where the leaves share
-/// an evaluation, `evaluation` is it once it is made.
+/// The worth of an outcome that leads to a leaf, for the chance node's player. `evaluation` caches the
+/// evaluation that the leaves share.
 #[inline]
 fn leaf_successor<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -319,8 +316,8 @@ fn leaf_successor<S: Setup>(
     let kind = worker.game.kind(&position);
     let reward = worker.outcome_reward(node, outcome, &position);
     if is_shared && kind != Kind::Terminal {
-        // Seen by the same player, the evaluation is that of the chance node. (Not by `Worker::evaluate`: as
-        // a part of this closure, too, it would be a call everywhere.)
+        // For the same player the evaluation is that of the chance node. (`Worker::evaluate` is not called
+        // here: used in this closure as well, it would no longer be inlined anywhere.)
         worker.stats.nodes.leaf += 1;
         worker.processor.charge(Event::Node);
         let score = *evaluation.get_or_insert_with(|| {

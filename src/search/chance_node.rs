@@ -1,11 +1,11 @@
-//! A chance node that is being searched, and its successors.
+//! A chance node in search, and its successors.
 
 use crate::score::{Bounds, Score, Window};
 use crate::search::chance_sums::ChanceSums;
 use std::ops::Range;
 
-/// One successor of a chance node and what is known of it, as the chance node's player sees it (the paper's
-/// `cinfo`): of what its outcome is worth, together with the reward.
+/// A successor of a chance node (the paper's `cinfo`). Its bounds are for the chance node's player and
+/// include the outcome's reward.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Successor<O> {
     pub(crate) outcome: O,
@@ -13,21 +13,21 @@ pub(crate) struct Successor<O> {
     pub(crate) bounds: Bounds,
 }
 
-/// A chance node being searched. Its successors lie on the worker's stack.
+/// A chance node in search. Its successors lie on the worker's stack.
 #[derive(Debug)]
 pub(crate) struct ChanceNode {
     pub(super) begin: usize,
     pub(super) end: usize,
     pub(crate) sums: ChanceSums,
-    /// What is asked of the node.
+    /// The window in which the node is searched.
     pub(crate) window: Window,
-    /// What the table knew of it; the window lies within.
+    /// The table's bounds of the node; the window lies within.
     pub(crate) known: Bounds,
-    /// The version of the windows above from which the window was derived last; see `live.rs`.
+    /// The version of the windows above from which the window was last derived; see `live.rs`.
     pub(super) seen: u64,
-    /// Whether what was proven elsewhere has left nothing to ask of the node.
+    /// Whether the window has become empty because of what was proven elsewhere.
     pub(super) is_moot: bool,
-    /// The node's own evaluation, for evaluators that do not look at its outcomes.
+    /// The node's own evaluation, where it ignores outcomes.
     pub(crate) evaluation: Option<Score>,
 }
 
@@ -36,18 +36,18 @@ pub(crate) struct ChanceNode {
 pub(crate) enum Phase {
     /// Star2's: a few moves of each successor.
     Probing,
-    /// Star1's: each successor until its part of the node's value is settled.
+    /// Star1's: each successor in its window.
     Star1,
 }
 
 impl ChanceNode {
-    /// Where the successors lie on the worker's stack.
+    /// The successors' indices on the worker's stack.
     #[inline]
     pub(crate) fn range(&self) -> Range<usize> {
         self.begin..self.end
     }
 
-    /// What was proven elsewhere has left nothing to ask of the node.
+    /// Notes that the window is empty because of what was proven elsewhere.
     pub(crate) fn become_moot(&mut self) {
         self.is_moot = true;
     }
@@ -59,15 +59,15 @@ impl ChanceNode {
     }
 }
 
-/// The window of a probe, as the chance node's player sees it, before a reward is taken off. `of_opponent`:
-/// whether the other player moves.
+/// The window of a probe for the chance node's player, before the reward is subtracted. `of_opponent`:
+/// whether the other player moves at the successor.
 #[inline]
 pub(super) fn probe_window(sums: &ChanceSums, weight: u32, known: Bounds, of_opponent: bool) -> Window {
     let window = sums.window_for(weight, known);
     if of_opponent {
         Window::new(window.alpha, known.upper)
     } else {
-        // Only ChildMax counts: a few moves prove a lower bound, which is worth having however low it is.
+        // Only ChildMax counts: any lower bound that a few moves prove is useful.
         Window::new(known.lower, window.beta)
     }
 }

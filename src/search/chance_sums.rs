@@ -1,21 +1,22 @@
-//! What is known of a chance node, in exact integers: the weighted sums of its successors' bounds, how they
-//! round to bounds of the node, and which window each successor must be searched with.
+//! The exact sums of a chance node: weighted sums of its successors' bounds, how they round to the node's
+//! bounds, and the window of each successor.
 //!
-//! The value of a chance node is `round(sum(w_i * v_i) / W)`, half away from zero: monotone, and odd, so that
-//! it does not matter who looks. Every test is made on the sums, without rounding and without dividing:
+//! The value of a chance node is `round(sum(w_i * v_i) / W)`, half away from zero. This is monotone and odd,
+//! so the player does not matter. Every test uses the sums, without rounding and without division:
 //!
-//! * `lower >= beta` exactly when `sum(w_i * lower_i) >= reach`, the least sum that rounds to `beta` or more;
-//! * `upper <= alpha` exactly when `sum(w_i * upper_i) <= within`, the greatest sum that rounds to `alpha` or
-//!   less.
+//! * `lower >= beta` exactly when `sum(w_i * lower_i) >= beta_threshold`, the least sum that rounds to `beta`
+//!   or more;
+//! * `upper <= alpha` exactly when `sum(w_i * upper_i) <= alpha_threshold`, the greatest sum that rounds to
+//!   `alpha` or less.
 //!
-//! The paper's `ChildMin` and `ChildMax` (section IV) follow with floor and ceiling: a successor proven to be
-//! at least `child_max` makes `lower >= beta`, one proven to be at most `child_min` makes `upper <= alpha`,
-//! and nothing less does. `tests` checks all of it by brute force.
+//! The paper's `ChildMin` and `ChildMax` (section IV) follow with floor and ceiling: a lower bound of
+//! `child_max` for a successor makes `lower >= beta`, an upper bound of `child_min` makes `upper <= alpha`,
+//! and nothing weaker does. The tests check this by brute force.
 
 use crate::score::{Bounds, Score, Window};
 
-/// The sums of a chance node and what its window asks of them. Sums stay below 2^56: weights sum to less than
-/// 2^32, scores are below 2^23, and the thresholds lie within one W of a sum that can occur.
+/// The sums of a chance node and the thresholds of its window. Sums stay below 2^56: weights sum to less than
+/// 2^32, scores are below 2^23, and a threshold is within one W of a sum that can occur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ChanceSums {
     /// W, the sum of the weights.
@@ -24,14 +25,14 @@ pub(crate) struct ChanceSums {
     pub(crate) lower: i64,
     /// The weighted sum of the successors' upper bounds.
     pub(crate) upper: i64,
-    /// The least sum whose rounded quotient is at least beta.
+    /// The least sum that rounds to beta or more.
     pub(crate) beta_threshold: i64,
-    /// The greatest sum whose rounded quotient is at most alpha.
+    /// The greatest sum that rounds to alpha or less.
     pub(crate) alpha_threshold: i64,
 }
 
 impl ChanceSums {
-    /// The sums of a node none of whose successors is known.
+    /// The sums of a node without known successors.
     pub(crate) fn new(total: i64, limit: Score, window: Window) -> Self {
         ChanceSums {
             total,
@@ -42,13 +43,13 @@ impl ChanceSums {
         }
     }
 
-    /// Asks for another window, and leaves what is known as it is.
+    /// Sets the thresholds of another window; the sums stay.
     pub(crate) fn ask(&mut self, window: Window) {
         self.beta_threshold = least_sum_reaching(window.beta, self.total);
         self.alpha_threshold = greatest_sum_within(window.alpha, self.total);
     }
 
-    /// What is known of a successor went from `before` to `after`.
+    /// A successor's bounds changed from `before` to `after`.
     #[inline]
     pub(crate) fn update(&mut self, weight: u32, before: Bounds, after: Bounds) {
         let (lower, upper) = changes(weight, before, after);
@@ -56,26 +57,26 @@ impl ChanceSums {
         self.upper += upper;
     }
 
-    /// Whether the node is proven to be at least beta or at most alpha.
+    /// Whether the node is cut: proven to be at least beta or at most alpha.
     #[inline]
     pub(crate) fn is_cut(&self) -> bool {
         self.lower >= self.beta_threshold || self.upper <= self.alpha_threshold
     }
 
-    /// Whether the node's beta is less than `far`, so that a lower bound as great as that cuts it.
+    /// Whether beta is less than `far`: a lower bound of `far` would cut the node.
     #[inline]
     pub(crate) fn may_reach(&self, far: Score) -> bool {
         2 * self.beta_threshold < (2 * i64::from(far) - 1) * self.total
     }
 
-    /// Whether its alpha is greater than `-far`, so that an upper bound as small as that cuts it.
+    /// Whether alpha is greater than `-far`: an upper bound of `-far` would cut the node.
     #[inline]
     pub(crate) fn may_stay_within(&self, far: Score) -> bool {
         2 * self.alpha_threshold > (1 - 2 * i64::from(far)) * self.total
     }
 
-    /// Whether the thresholds leave no sum between them: where they come from windows of different moments,
-    /// one of which was narrowed until nothing was left of it.
+    /// Whether no sum lies between the thresholds. Only windows of different moments, one of them empty by
+    /// now, can leave the thresholds so.
     pub(crate) fn is_crossed(&self) -> bool {
         self.alpha_threshold >= self.beta_threshold
     }
@@ -88,14 +89,13 @@ impl ChanceSums {
         Bounds { lower, upper }
     }
 
-    /// The window for a successor of which `bounds` are known: `ChildMin` and `ChildMax` within those bounds.
+    /// The window for a successor with these bounds: `ChildMin` and `ChildMax`, clipped to the bounds.
     ///
-    /// Never empty while the node is not cut, its own window is not empty and the successor is not known
-    /// exactly. The sums may be older than `bounds`' owner (then they are wider, and so is the window),
-    /// `bounds` must be the present ones.
+    /// Never empty while the node is not cut, its own window is not empty and the successor is not exact. The
+    /// sums may be stale (they are then wider, and so is the window); `bounds` must be current.
     #[inline]
     pub(crate) fn window_for(&self, weight: u32, bounds: Bounds) -> Window {
-        // How much more the sums need; of the successor, so much divided by its weight. Fair dice need no
+        // The distance of the sums from the thresholds, divided by the successor's weight. Fair dice need no
         // division.
         let (mut up, mut down) = (self.beta_threshold - self.lower, self.alpha_threshold - self.upper);
         if weight != 1 {
@@ -113,7 +113,7 @@ impl ChanceSums {
     }
 }
 
-/// By how much the weighted sums of the bounds change.
+/// The changes of the weighted sums of the bounds.
 #[inline]
 pub(crate) fn changes(weight: u32, before: Bounds, after: Bounds) -> (i64, i64) {
     let weight = i64::from(weight);
@@ -127,16 +127,16 @@ pub(crate) fn rounded_quotient(sum: i64, total: i64) -> Score {
     if sum < 0 { -(magnitude as Score) } else { magnitude as Score }
 }
 
-/// The least sum whose rounded quotient is at least `beta`.
+/// The least sum that rounds to `beta` or more.
 #[inline]
 fn least_sum_reaching(beta: Score, total: i64) -> i64 {
     let twice = (2 * i64::from(beta) - 1) * total;
-    // A half rounds away from zero: up to a positive beta, so the half itself suffices; down from one that is
-    // not positive, so it must be passed. Shifting right is flooring.
+    // A half rounds away from zero: up to a positive beta, so the half itself is enough; down from any other,
+    // so the sum must exceed it. Shifting right is flooring.
     if beta >= 1 { (twice + 1) >> 1 } else { (twice >> 1) + 1 }
 }
 
-/// The greatest sum whose rounded quotient is at most `alpha`.
+/// The greatest sum that rounds to `alpha` or less.
 #[inline]
 fn greatest_sum_within(alpha: Score, total: i64) -> i64 {
     -least_sum_reaching(-alpha, total)
@@ -188,8 +188,8 @@ mod tests {
         }
     }
 
-    /// Every window that a node of two or three successors can meet on a coarse grid: the successor's window
-    /// must be exactly what the cut tests need, and never be empty.
+    /// Every window that a node of two or three successors can have on a coarse grid. The successor's window
+    /// must be exactly what the cut tests need, and never empty.
     #[test]
     fn windows_are_neither_wider_nor_narrower_than_soundness_needs() {
         let mut checked = 0;
@@ -226,7 +226,7 @@ mod tests {
         assert!(checked > 10_000, "only {checked} windows were checked");
     }
 
-    /// The greatest weights and the finest grid, against the definitions in numbers that cannot overflow.
+    /// The greatest weights and the finest grid, compared with the definitions in wider numbers.
     #[test]
     fn extremes_do_not_overflow() {
         let limit = crate::score::MAX_LIMIT;

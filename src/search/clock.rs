@@ -1,6 +1,6 @@
-//! The clock that a worker looks at: the machine's, or in tests one that shows what they want.
+//! The workers' clock: the machine's, or in tests an artificial one.
 
-/// What the clock shows.
+/// The current time.
 #[cfg(not(test))]
 pub(super) fn now() -> std::time::Instant {
     std::time::Instant::now()
@@ -9,7 +9,7 @@ pub(super) fn now() -> std::time::Instant {
 #[cfg(test)]
 pub(super) use jumping::now;
 
-/// Clocks of a test's thread, which go on when they are looked at and at no other time.
+/// A test thread's artificial clock. It moves only when it is read.
 #[cfg(test)]
 #[allow(dead_code, reason = "the tests below need two features")]
 mod jumping {
@@ -17,22 +17,21 @@ mod jumping {
     use std::cell::Cell;
     use std::time::{Duration, Instant};
 
-    /// By how much they go on, if they do: however few nodes there were since the last look, they seem slow.
+    /// How far it jumps: enough to make any number of nodes look slow.
     const JUMP: Duration = Duration::from_millis(10);
 
     #[derive(Clone, Copy, Debug)]
     pub(super) enum Clock {
-        /// It shows the same all the time.
+        /// Never jumps.
         Still,
-        /// It goes on at every look.
+        /// Jumps at every read.
         Slow,
-        /// It goes on at every second look, by chance.
+        /// Jumps at half of the reads, at random.
         Random(u64),
     }
 
     thread_local! {
-        /// The clock that is looked at, what it shows, and how many looks there were; if it is not the
-        /// machine's.
+        /// The clock, its time and the number of reads; `None` for the machine's clock.
         static SHOWN: Cell<Option<(Clock, Instant, u64)>> = const { Cell::new(None) };
     }
 
@@ -48,7 +47,7 @@ mod jumping {
         time
     }
 
-    /// What `act` gives where this clock is looked at, and how many looks there were.
+    /// Runs `act` with this clock. Returns its result and the number of reads.
     pub(super) fn with_clock<R>(clock: Clock, act: impl FnOnce() -> R) -> (R, u64) {
         SHOWN.set(Some((clock, Instant::now(), 0)));
         let given = act();
@@ -73,8 +72,7 @@ mod tests {
     /// All nodes seem slow, or some.
     const SLOW: [Clock; 4] = [Clock::Slow, Clock::Random(1), Clock::Random(2), Clock::Random(3)];
 
-    /// What searches find and count, a line to each; the tables are so small that some of what is stored
-    /// gives way.
+    /// What searches find and count, one line each. The tables are so small that entries are replaced.
     fn counts<G, E>(game: &G, evaluator: E, depth: u32, all: &[Options]) -> Vec<String>
     where
         G: Game<Position = u32> + Clone,
@@ -96,8 +94,8 @@ mod tests {
         all.iter().map(count).collect()
     }
 
-    /// Every algorithm with every table use that it takes, every ordering, and every value that an option
-    /// names to be tried.
+    /// Every algorithm with every table use and ordering that it allows, and every option value that is
+    /// listed to be tried.
     fn serial() -> Vec<Options> {
         let mut all = Vec::new();
         for &algorithm in Algorithm::ALL {
@@ -120,7 +118,7 @@ mod tests {
         all
     }
 
-    /// In lanes of one thread, and by every method on virtual processors.
+    /// In lanes of one thread, and with every method on virtual processors.
     fn of_many_workers() -> Vec<Options> {
         let in_lanes =
             |&company: &Company| Options { lanes: Some(5), batch: Some(3), company, ..Options::default() };
@@ -134,8 +132,8 @@ mod tests {
         Company::ALL.iter().map(in_lanes).chain(simulated).collect()
     }
 
-    /// With ties and with hardly any; with rewards and plies; with evaluators that ignore outcomes,
-    /// everywhere or at times, or know bounds; where outcomes end the game and where they never do.
+    /// With many ties and few; with rewards and plies; with evaluators that ignore outcomes always, sometimes
+    /// or never, or have bounds; with outcomes that may end the game or never do.
     fn all_counts() -> Vec<String> {
         let mut lines = Vec::new();
         for limit in [4, 1 << 20] {
@@ -168,7 +166,7 @@ mod tests {
         }
     }
 
-    /// Searches that last until they choose for themselves, by what evaluations cost.
+    /// Searches long enough to tune themselves, with several costs of evaluations.
     #[test]
     fn searches_choose_the_same_however_slow_nodes_seem() {
         let graph = Graph::<false>(Shape { groups: 75, terminal_percent: 2, ..Shape::default() });

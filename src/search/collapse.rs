@@ -1,17 +1,17 @@
-//! Leaf collapse: a chance node at depth 1 whose successors are leaves of one evaluation is that evaluation.
+//! Leaf collapse: a chance node at depth 1 whose leaves share one evaluation has that evaluation as its
+//! value.
 //!
-//! An evaluator that does not look at what was rolled, at no node ([`Abilities::ignores_outcome`]) or not at
-//! this one ([`Evaluator::ignores_outcome`]), gives all these leaves the same score s, seen by the chance
-//! node's player, and gives it to the chance node itself, asked with that node's own state. Clamping onto the
-//! grid is odd, so it does not matter who looks. The node's value is `round(sum(w_i * s) / W)`, which is
-//! `round(W * s / W)` = s: the sum is an exact multiple of W, so rounding has nothing to round (`tests`
-//! checks it for the arithmetic in use). Hence the value is bit for bit the one that a search of every
-//! successor finds.
+//! An evaluator may ignore outcomes at every node ([`Abilities::ignores_outcome`]) or at this one
+//! ([`Evaluator::ignores_outcome`]). It then gives all leaves the same score s, for the chance node's player,
+//! and gives s to the chance node itself with that node's state. (Clamping to the grid is odd, so the player
+//! does not matter.) The node's value is `round(sum(w_i * s) / W) = round(W * s / W) = s`: the sum is a
+//! multiple of W, so nothing is rounded (the tests check this). So the value is bit for bit that of a search
+//! of every successor.
 //!
-//! It holds only where no outcome ends the game, since a terminal has its own score, none carries a reward
-//! and none takes no ply. A game may promise that none ever ends it ([`GameFacts::outcomes_never_end`]), and
-//! have no rewards and no plies of its own; of another the outcomes are looked at. (A chance node above
-//! depth 1 whose outcomes all lead to leaves is searched as usual.)
+//! This holds only if no outcome ends the game, has a reward or takes no ply. A game may promise that
+//! outcomes never end it ([`GameFacts::outcomes_never_end`]) and have no outcome rewards and no plies of its
+//! own. Otherwise the outcomes are looked at. (A chance node above depth 1 whose outcomes all lead to leaves
+//! is searched as usual.)
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind, Step};
@@ -29,10 +29,10 @@ pub(super) fn ignores_outcome<S: Setup>(worker: &Worker<'_, S>, position: &Posit
             && worker.evaluator.ignores_outcome(worker.game, position)
 }
 
-/// The score of a chance node at [`depth()`] as its player sees it, from one evaluation; `None` where its
-/// successors have to be looked at one by one. With the table, where nodes so shallow use it, and a look at
-/// the limits: for a node that is not reached by the loop of `above_leaves.rs`. Not inlined, for the search of
-/// every node would carry it.
+/// The score, for its player, of a chance node at the collapsing depth, from one evaluation. `None` if its
+/// successors must be searched. It uses the table, if nodes this shallow do, and looks at the limits: it is
+/// for nodes not reached through the loop of `above_leaves.rs`. Not inlined, to keep the search of other nodes
+/// small.
 #[inline(never)]
 pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Score> {
     if !counts(worker, node.position) {
@@ -43,7 +43,7 @@ pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_
     Some(score)
 }
 
-/// Whether a chance node at [`depth()`] collapses; if so it is counted.
+/// Whether a chance node at the collapsing depth collapses. If it does, it is counted.
 #[inline]
 pub(super) fn counts<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>) -> bool {
     if !ignores_outcome(worker, position)
@@ -57,8 +57,8 @@ pub(super) fn counts<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf
     true
 }
 
-/// The node's evaluation, from the table or for it: for evaluators that take longer than a look-up does. An
-/// entry is the one that a search of the outcomes would have left, so both kinds of search may share a table.
+/// The node's evaluation, from the table or computed: for evaluators slower than a probe. The entry is that
+/// of a search of the outcomes, so searches with and without collapse may share a table.
 fn remembered<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Score {
     let known = worker.look_up(node.position, Kind::Chance, node.depth);
     if known.bounds.is_exact() {
@@ -69,8 +69,7 @@ fn remembered<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Scor
     score
 }
 
-/// Whether no outcome of this position ends the game, carries a reward or takes no ply, and its weights
-/// are as they have to be.
+/// Whether no outcome ends the game, has a reward or takes no ply, and the weights are valid.
 fn leaves_are_alike<G: Game>(game: &G, position: &G::Position) -> bool {
     let (mut total, mut is_sound) = (0u64, true);
     game.visit_outcomes(position, |outcome, weight, after| {
@@ -88,7 +87,7 @@ mod tests {
     use crate::score::{Bounds, MAX_LIMIT, Window};
     use crate::search::chance_sums::{ChanceSums, rounded_quotient};
 
-    /// Every score of a coarse grid and the ends of the finest, with small weights and the greatest.
+    /// Every score of a coarse grid and the ends of the finest, with small and greatest weights.
     #[test]
     fn the_mean_of_equal_scores_is_that_score() {
         let weights: [&[u32]; 6] =

@@ -1,4 +1,4 @@
-//! What all workers of one search share: its limits, why it ended, and what went wrong.
+//! What all workers of a search share: limits, the reason of its end, and errors.
 
 use crate::score::{Score, Window};
 use crate::search::answer::{SearchError, StopReason};
@@ -11,20 +11,20 @@ use std::time::Instant;
 #[derive(Debug)]
 pub(crate) struct Control {
     limits: Limits,
-    /// The searcher's own flag, which counts whatever the limits are.
+    /// The searcher's own flag, beside that of the limits.
     stop: StopFlag,
-    /// What is asked of the root, where its value need not be.
+    /// The root's window, if its exact value is not needed.
     asked: Option<Window>,
     pub(crate) started: Instant,
     deadline: Option<Instant>,
     /// Nodes reported by all workers.
     nodes: AtomicU64,
     halted: AtomicBool,
-    /// The plan in force, packed; 0 before the first.
+    /// The current plan, packed; 0 before the first.
     plan: AtomicU64,
-    /// What is split, packed; 0 before it was chosen.
+    /// What is split, packed; 0 before the first choice.
     granularity: AtomicU64,
-    /// Why, once `halted`; the first reason stays, but that an error counts before all others.
+    /// The reason, once `halted`. The first reason stays, except that an error replaces it.
     verdict: Mutex<Option<Result<StopReason, SearchError>>>,
 }
 
@@ -45,7 +45,7 @@ impl Control {
         }
     }
 
-    /// The same for a search that only has to settle this window, which lies on the grid.
+    /// Sets the root's window, which must lie on the grid.
     pub(crate) fn asking(self, window: Window) -> Self {
         Control { asked: Some(window), ..self }
     }
@@ -55,28 +55,27 @@ impl Control {
         self.asked.unwrap_or(Window::full(limit))
     }
 
-    /// The ply of the root. One of which no move is asked is a node like those below a root: what the table
-    /// knows of it counts before its moves were tried.
+    /// The root's ply. A root that names no move is searched like an inner node: a table entry may settle it.
     pub(super) fn root_ply(&self) -> u16 {
         u16::from(self.asked.is_some())
     }
 
-    /// Whether the whole search has to end.
+    /// Whether the whole search must end.
     #[inline]
     pub(crate) fn is_halted(&self) -> bool {
         // Relaxed: the flag publishes no data that is read without the lock.
         self.halted.load(Relaxed)
     }
 
-    /// Reports `nodes` more nodes and looks at every limit, where the clock shows `now`. Called by each
-    /// worker once in a while.
+    /// Adds `nodes` and looks at every limit, at the time `now`. Returns whether the search must end. Each
+    /// worker calls it now and then.
     pub(crate) fn check(&self, nodes: u64, now: Instant) -> bool {
         self.count(nodes);
         self.check_at(now);
         self.is_halted()
     }
 
-    /// Counts nodes, and looks at their limit alone.
+    /// Adds nodes and checks the node limit only.
     pub(crate) fn count(&self, nodes: u64) {
         // Relaxed: a counter; nothing is read on the strength of it.
         let total = self.nodes.fetch_add(nodes, Relaxed) + nodes;
@@ -85,9 +84,9 @@ impl Control {
         }
     }
 
-    /// Looks at what may end the search at any moment: the wishes to stop and the clock, which shows `now`.
-    /// Whether it has ended for another reason is not told: when one looks at the clock is not the same in
-    /// two runs, and when one learns of a limit of nodes has to be.
+    /// Checks the stop flags and the clock, at the time `now`. Returns whether these end the search, and
+    /// ignores other reasons: polls of the clock differ from run to run, but a node limit must be noticed at
+    /// the same node.
     pub(crate) fn check_at(&self, now: Instant) -> bool {
         let is_wished = self.is_stop_wished();
         let is_late = self.deadline.is_some_and(|deadline| now >= deadline);
@@ -103,34 +102,34 @@ impl Control {
         self.stop.is_raised() || self.limits.stop.is_raised()
     }
 
-    /// The plan that the worker which leads has chosen, if it has.
+    /// The leader's plan, once it has chosen one.
     #[inline]
     pub(super) fn plan(&self) -> Option<Plan> {
-        Plan::unpack(self.plan.load(Relaxed)) // Relaxed: it is all in one word.
+        Plan::unpack(self.plan.load(Relaxed)) // Relaxed: the plan is one word.
     }
 
-    /// Has the others go by this plan.
+    /// Publishes a plan for all workers.
     pub(super) fn publish_plan(&self, plan: Plan) {
         self.plan.store(plan.pack(), Relaxed); // Relaxed: as in `plan`.
     }
 
-    /// What is split at present, if it was chosen.
+    /// What is split, once chosen.
     pub(super) fn granularity(&self) -> Option<Granularity> {
         Granularity::unpack(self.granularity.load(Relaxed)) // Relaxed: as in `plan`.
     }
 
-    /// Has all workers split so from their next tasks on.
+    /// Publishes what is split. Workers adopt it with their next task.
     pub(super) fn publish_granularity(&self, granularity: Granularity) {
         self.granularity.store(granularity.pack(), Relaxed); // Relaxed: as in `plan`.
     }
 
-    /// How many nodes all workers have reported.
+    /// The nodes that all workers have reported.
     pub(super) fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed) // Relaxed: a counter.
     }
 
-    /// Ends the search with an error of the game's making, the first of which stays. It counts even where the
-    /// search was to end already: whoever met it found nothing.
+    /// Ends the search with an error. The first error stays. It counts even if the search was already ending,
+    /// because the worker that met it has no result.
     #[cold]
     pub(crate) fn fail(&self, error: SearchError) {
         let mut verdict = self.verdict.lock();
@@ -141,13 +140,13 @@ impl Control {
         self.halted.store(true, Relaxed); // Relaxed: as in `is_halted`.
     }
 
-    /// Ends the search as a flag does, and at once.
+    /// Ends the search at once, as a flag does.
     #[cfg(feature = "simulate")]
     pub(crate) fn stop(&self) {
         self.halt(StopReason::Flag);
     }
 
-    /// Ends the search for a reason that somebody else will tell.
+    /// Ends the search; the caller reports the reason.
     pub(crate) fn abandon(&self) {
         self.halted.store(true, Relaxed); // Relaxed: as in `is_halted`.
     }

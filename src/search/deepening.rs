@@ -1,5 +1,5 @@
-//! Iterative deepening: the root searched to depth 1, 2, 3 and so on, or in steps of the game's choosing, so
-//! that the table's moves of one iteration order the next, and a search that is stopped has an answer.
+//! Iterative deepening: searches the root to depth 1, 2, 3 and so on, or in the game's depth step. The table
+//! moves of one iteration order the moves of the next, and a stopped search has a result.
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Step};
@@ -19,7 +19,7 @@ use std::iter::StepBy;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// Searches `position` iteration by iteration. `watch` sees every completed one.
+/// Searches `position` iteration by iteration, and calls `watch` after each.
 ///
 /// The statistics are this worker's own; a parallel search adds its helpers'.
 pub(crate) fn run<S: Setup>(
@@ -33,21 +33,21 @@ pub(crate) fn run<S: Setup>(
     deepening.answer(worker)
 }
 
-/// A search between two of its iterations.
+/// The state of a search between two iterations.
 pub(crate) struct Deepening<'p, S: Setup> {
     position: &'p PositionOf<S>,
     state: StateOf<S>,
-    /// The depths of the iterations to come.
+    /// The depths of the remaining iterations.
     left: Depths,
     iterations: Vec<IterationOf<S>>,
     interrupted: Option<Interrupted>,
     forecast: Forecast,
-    /// How many nodes each iteration took, by its depth.
+    /// The nodes of each iteration, after its depth.
     sizes: Vec<(u8, u64)>,
 }
 
 impl<'p, S: Setup> Deepening<'p, S> {
-    /// A search of `position` to `depth` before its first iteration.
+    /// A search of `position` to `depth`, before its first iteration.
     pub(crate) fn new(worker: &Worker<'_, S>, position: &'p PositionOf<S>, depth: u8) -> Self {
         Deepening {
             position,
@@ -60,8 +60,8 @@ impl<'p, S: Setup> Deepening<'p, S> {
         }
     }
 
-    /// Searches until all iterations are done or the search is halted; or until `pauses` says so before an
-    /// iteration. Tells whether it has.
+    /// Searches until all iterations are done, the search is halted, or `pauses` returns true before an
+    /// iteration. Returns whether it paused.
     pub(crate) fn go_on(
         &mut self,
         worker: &mut Worker<'_, S>,
@@ -90,7 +90,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
             let root = root(worker, self.position, &self.state, depth);
             let bounds = S::search(worker, root, worker.control.root_window(worker.limit));
             if worker.is_halted() {
-                // Even where the table made its bounds exact: its move is only the best of those tried.
+                // Even if the table made its bounds exact: the move is only the best of those tried.
                 self.interrupted = Some(Interrupted { depth: u32::from(depth), bounds });
                 break;
             }
@@ -103,8 +103,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
         false
     }
 
-    /// What the search has found. Where no iteration was completed: what the first had proven, and a move to
-    /// play all the same.
+    /// The result. Without a completed iteration: what the first had proven, and a move to play all the same.
     pub(crate) fn answer(self, worker: &Worker<'_, S>) -> ResultOf<S> {
         let Deepening { position, iterations, interrupted, .. } = self;
         let (depth, bounds, best_move, line) = match iterations.last() {
@@ -138,7 +137,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
     }
 }
 
-/// From now on this worker chooses for all workers of its search.
+/// Makes this worker the one that chooses for all workers of its search.
 pub(super) fn lead<S: Setup>(worker: &mut Worker<'_, S>) {
     worker.tuner.leads = true;
     if shares(worker.options) && worker.control.granularity().is_none() {
@@ -151,8 +150,8 @@ fn shares(options: &Options) -> bool {
     options.splits() || options.has_lanes()
 }
 
-/// An iteration to this depth has ended, before which all workers had reported so many nodes: adds it to
-/// those before, and chooses what is split in the next.
+/// Records an iteration's nodes, and chooses what the next iteration splits. `before` is the count of all
+/// workers before the iteration.
 fn choose_splits<S: Setup>(
     worker: &mut Worker<'_, S>,
     depth: u8,
@@ -167,7 +166,7 @@ fn choose_splits<S: Setup>(
     }
 }
 
-/// What a completed iteration found.
+/// The result of a completed iteration.
 fn completed<S: Setup>(worker: &Worker<'_, S>, root: NodeOf<'_, S>, bounds: Bounds) -> IterationOf<S> {
     let elapsed = Duration::from_nanos(worker.processor.now());
     let root_moves = worker.root.ranked(|bounds| value_for_max(worker.game, root.position, bounds));
@@ -177,7 +176,7 @@ fn completed<S: Setup>(worker: &Worker<'_, S>, root: NodeOf<'_, S>, bounds: Boun
     Iteration { depth, bounds, best_move, line, root_moves, stats: worker.stats, elapsed }
 }
 
-/// Searches `position` iteration by iteration beside the worker that answers, for the sake of the table.
+/// Searches `position` iteration by iteration beside the leader, to fill the table.
 pub(crate) fn follow<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: u8) {
     let state = worker.evaluator.state(worker.game, position, None);
     for depth in depths(depth, step(worker, depth)) {
@@ -192,7 +191,7 @@ pub(crate) fn follow<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf
     }
 }
 
-/// The root as a node that is searched to this depth.
+/// The root as a node at this depth.
 fn root<'n, S: Setup>(
     worker: &Worker<'_, S>,
     position: &'n PositionOf<S>,
@@ -202,21 +201,21 @@ fn root<'n, S: Setup>(
     Node::new(position, state, depth, worker.control.root_ply())
 }
 
-/// What `position` is worth at depth 0: its score where it ends the game, its evaluation where it does not.
+/// The bounds of `position` at depth 0: its terminal score or its evaluation.
 pub(crate) fn search_leaf<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>) -> Bounds {
     let state = worker.evaluator.state(worker.game, position, None);
     let node = root(worker, position, &state, 0);
     S::search(worker, node, worker.control.root_window(worker.limit))
 }
 
-/// By how much each iteration is deeper than the last: by all of the depth where there is to be one only.
+/// The depth step of the iterations: the whole depth without iterative deepening.
 fn step<S: Setup>(worker: &Worker<'_, S>, target: u8) -> u8 {
     if worker.options.deepening { worker.game.facts().depth_step } else { target }
 }
 
 type Depths = StepBy<RangeInclusive<u8>>;
 
-/// The depths of the iterations that lead to `target`: its own parity where the step is 2, and so on.
+/// The depths of the iterations: `target`, less multiples of the step.
 fn depths(target: u8, step: u8) -> Depths {
     let step = step.max(1);
     let first = match target % step {

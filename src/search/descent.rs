@@ -1,5 +1,4 @@
-//! From a node to its successor: the depth that is left, the reward on the way, the window below, and what
-//! comes back.
+//! From a node to its successor and back: remaining depth, reward, window, and the bounds returned.
 
 use crate::evaluator::{Before, Evaluator};
 use crate::game::{Game, Player, Step, StepOf};
@@ -14,10 +13,10 @@ use crate::search::reward::{Edge, Reward};
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, Peers, PositionOf, Setup, StateOf, SuccessorOf};
 use crate::search::worker::Worker;
 
-/// The way down.
+/// The descent.
 impl<S: Setup> Worker<'_, S> {
-    /// Searches a node and tells what was found as `viewer` sees it; `window` is `viewer`'s too.
-    #[inline(always)] // a call of its own for every node takes a hundredth of Expectimax's instructions
+    /// Searches a node. `window` and the returned bounds are for `viewer`.
+    #[inline(always)] // a call for every node costs 1 % of Expectimax's instructions
     pub(crate) fn search_for(&mut self, viewer: Player, node: NodeOf<'_, S>, window: Window) -> Bounds {
         if self.game.player(node.position) == viewer {
             S::search(self, node, window)
@@ -26,7 +25,7 @@ impl<S: Setup> Worker<'_, S> {
         }
     }
 
-    /// The node that a move leads to, whose successor this is.
+    /// The node after a move, from the move's successor.
     #[inline]
     pub(crate) fn below<'n>(
         &self,
@@ -44,13 +43,13 @@ impl<S: Setup> Worker<'_, S> {
         }
     }
 
-    /// The depth of the node that a move leads to.
+    /// The depth of the node after a move.
     #[inline(always)]
     pub(crate) fn depth_after_move(&self, node: NodeOf<'_, S>, mv: MoveOf<S>, after: &PositionOf<S>) -> u8 {
         depth_after(self.game, node.depth, node.position, Step::Move(mv), after)
     }
 
-    /// The depth of the node that an outcome leads to.
+    /// The depth of the node after an outcome.
     #[inline(always)]
     pub(crate) fn depth_after_outcome(
         &self,
@@ -67,27 +66,25 @@ impl<S: Setup> Worker<'_, S> {
         <S::Game as Game>::STEPS.plies && self.depth_after_move(node, mv, after) == node.depth
     }
 
-    /// Whether the successors of a node are leaves whatever leads to them.
+    /// Whether all successors of a node are leaves, as its depth alone shows.
     #[inline(always)]
     pub(super) fn is_above_leaves(&self, node: NodeOf<'_, S>) -> bool {
         !<S::Game as Game>::STEPS.plies && node.depth == 1
     }
 
-    /// Whether a successor at this depth is a leaf that has to be told apart from others: in games in which
-    /// that does not follow from the depth above it.
+    /// Whether a successor at this depth is a leaf, where its parent's depth does not show that.
     #[inline(always)]
     pub(super) fn is_leaf_below(&self, depth: u8) -> bool {
         <S::Game as Game>::STEPS.plies && depth == 0
     }
 
-    /// Whether a loop goes on that may evaluate though it is not for leaves alone.
+    /// As [`goes_on`](Self::goes_on), for loops that meet leaves only in games with plies of their own.
     #[inline(always)]
     pub(crate) fn goes_on_among_leaves(&mut self) -> bool {
         !<S::Game as Game>::STEPS.plies || self.goes_on()
     }
 
-    /// Whether the path to an interior node is so long that it may not go on, in which case the search is
-    /// halted with an error.
+    /// Whether the path to an interior node has the greatest length. The search is then halted with an error.
     #[inline(always)]
     pub(super) fn ends_path(&mut self, node: NodeOf<'_, S>) -> bool {
         let is_too_long = <S::Game as Game>::STEPS.plies && u32::from(node.ply) >= MAX_PATH_LENGTH;
@@ -98,9 +95,8 @@ impl<S: Setup> Worker<'_, S> {
         is_too_long
     }
 
-    /// What became of the window of the node that is being searched. `seen` is the version of the windows
-    /// above from which the node's own was derived last: at first what the node above had seen,
-    /// [`seen_version`].
+    /// How the current node's window has changed. `seen` is the version of the windows above from which the
+    /// node's was last derived. It starts as the parent's, `seen_version`.
     pub(super) fn window_change(&mut self, seen: &mut u64) -> Change {
         self.processor.charge(Event::Poll);
         let Some(peers) = &self.ties.peers else { return Change::None };
@@ -119,7 +115,7 @@ impl<S: Setup> Worker<'_, S> {
         }
     }
 
-    /// Calls `search` below a link, if the node is one that notes its links.
+    /// Calls `search` below a link, if the node records links.
     #[inline]
     pub(super) fn below_link<R>(
         &mut self,
@@ -165,7 +161,7 @@ impl<S: Setup> Worker<'_, S> {
         })
     }
 
-    /// The evaluator's state of the position that a step leads to.
+    /// The evaluator's state after a step.
     #[inline(always)]
     pub(super) fn state_after(
         &self,
@@ -177,19 +173,19 @@ impl<S: Setup> Worker<'_, S> {
         self.evaluator.state(self.game, after, Some(before))
     }
 
-    /// The edge that a move is.
+    /// The edge of a move.
     pub(crate) fn move_edge(&self, node: NodeOf<'_, S>, mv: MoveOf<S>, after: &PositionOf<S>) -> Edge {
         Edge::of_step(self.game, self.limit, node.position, Step::Move(mv), after)
     }
 
-    /// The edge that an outcome is.
+    /// The edge of an outcome.
     pub(crate) fn outcome_edge(&self, node: NodeOf<'_, S>, outcome: OutcomeOf<S>) -> Edge {
         let after = self.game.resolve(node.position, outcome);
         Edge::of_step(self.game, self.limit, node.position, Step::Outcome(outcome), &after)
     }
 
-    /// What an edge is worth that leads to this much, as the player of the node above it, `viewer`, sees
-    /// both.
+    /// The worth of an edge with this reward, from bounds of the value below. `viewer` is the player above;
+    /// both bounds are for it.
     #[inline(always)]
     pub(super) fn worth(&mut self, reward: Reward, below: Bounds, viewer: Player) -> Bounds {
         if !<S::Game as Game>::STEPS.rewards {
@@ -201,13 +197,13 @@ impl<S: Setup> Worker<'_, S> {
         reward.mapped(below, self.limit)
     }
 
-    /// The same where the edge is an outcome.
+    /// The same for an outcome.
     #[inline(always)]
     pub(super) fn worth_of_outcome(&mut self, reward: Reward, below: Bounds, viewer: Player) -> Bounds {
         if <S::Game as Game>::STEPS.outcome_rewards { self.worth(reward, below, viewer) } else { below }
     }
 
-    /// The same of a score, which is known.
+    /// The same for an exact score.
     #[inline(always)]
     pub(super) fn worth_of_score(
         &mut self,
@@ -221,20 +217,20 @@ impl<S: Setup> Worker<'_, S> {
         self.take(Given::Worth, reward.0 + below, viewer)
     }
 
-    /// What an edge can be worth that leads to what can be worth so much.
+    /// Bounds of an edge's worth, from bounds of the value below.
     #[inline(always)]
     pub(super) fn possible_with(&self, reward: Reward, below: Bounds) -> Bounds {
         if <S::Game as Game>::STEPS.rewards { reward.mapped(below, self.limit) } else { below }
     }
 
-    /// What an edge can be worth, whatever it leads to.
+    /// Bounds of an edge's worth from its reward alone.
     #[inline(always)]
     pub(crate) fn possible(&self, reward: Reward) -> Bounds {
         self.possible_with(reward, Bounds::unknown(self.limit))
     }
 
-    /// The window of what an edge leads to, where the edge is asked for `window`; both seen by the player of
-    /// the node above it. The window lies within what is known of the edge, and is not empty.
+    /// The window below an edge from the edge's window, both for the player above. The window must not be
+    /// empty, and must lie within the bounds of the edge's worth.
     #[inline(always)]
     pub(super) fn window_below(&self, reward: Reward, window: Window) -> Window {
         if !<S::Game as Game>::STEPS.rewards {
@@ -248,9 +244,8 @@ impl<S: Setup> Worker<'_, S> {
         shifted
     }
 
-    /// Searches what a move leads to, as far as `window` asks: what the move, which has this reward, is
-    /// worth to the mover, which is known to be no more than `possible` says. `search` is given the window
-    /// of what it leads to; it and what it finds are as the mover sees them, too.
+    /// Searches a move in `window` and returns its worth for the mover. `possible` bounds its worth in
+    /// advance. `search` gets the window below; that window and its result are also for the mover.
     #[inline(always)]
     pub(crate) fn search_move(
         &mut self,
@@ -272,7 +267,7 @@ impl<S: Setup> Worker<'_, S> {
     }
 }
 
-/// Calls `act` with the node after an outcome, whose position is `position`.
+/// Calls `act` with the node after an outcome. `position` is the node's.
 #[inline]
 pub(super) fn with_successor<S: Setup, R>(
     worker: &mut Worker<'_, S>,

@@ -1,4 +1,4 @@
-//! What leaves are worth: terminal scores and static evaluations, counted, and refused where they break the
+//! Scores of leaves: terminal scores and static evaluations, counted, and checked for breaches of the
 //! contract (`breach.rs`).
 
 use crate::evaluator::Evaluator;
@@ -12,7 +12,7 @@ use crate::search::transposition;
 use crate::search::worker::Worker;
 
 impl<S: Setup> Worker<'_, S> {
-    /// Counts a leaf and gives its score as its player sees it.
+    /// Counts a leaf and returns its score for its player.
     #[inline]
     pub(super) fn leaf(&mut self, kind: Kind, node: NodeOf<'_, S>) -> Score {
         if kind == Kind::Terminal {
@@ -23,7 +23,7 @@ impl<S: Setup> Worker<'_, S> {
         node.evaluation.unwrap_or_else(|| self.evaluate(node.position, node.state))
     }
 
-    /// Counts a terminal and gives its score as its player sees it.
+    /// Counts a terminal and returns its score for its player.
     #[inline]
     pub(super) fn terminal(&mut self, position: &PositionOf<S>) -> Score {
         self.stats.nodes.leaf += 1;
@@ -31,14 +31,14 @@ impl<S: Setup> Worker<'_, S> {
         self.terminal_score(position)
     }
 
-    /// A terminal's score as its player sees it.
+    /// A terminal's score for its player.
     #[inline]
     pub(super) fn terminal_score(&mut self, position: &PositionOf<S>) -> Score {
         let score = self.game.terminal_score(position);
         self.take(Given::TerminalScore, score, |game| game.player(position))
     }
 
-    /// A static evaluation, remembered or made.
+    /// A static evaluation, from the table or computed.
     #[inline]
     pub(super) fn evaluate(&mut self, position: &PositionOf<S>, state: &StateOf<S>) -> Score {
         if self.tuner.asks_memory {
@@ -47,7 +47,7 @@ impl<S: Setup> Worker<'_, S> {
         self.evaluate_anew(position, state)
     }
 
-    /// The same of the position after a move, whose state nobody needs.
+    /// The same for the position after a move, whose state is not needed.
     #[inline]
     pub(super) fn evaluate_after_move(
         &mut self,
@@ -65,7 +65,7 @@ impl<S: Setup> Worker<'_, S> {
         if self.tuner.asks_memory { transposition::evaluation(self, after, evaluate) } else { evaluate(self) }
     }
 
-    /// A static evaluation, counted.
+    /// A static evaluation, computed and counted.
     #[inline]
     fn evaluate_anew(&mut self, position: &PositionOf<S>, state: &StateOf<S>) -> Score {
         self.count_evaluation();
@@ -79,7 +79,7 @@ impl<S: Setup> Worker<'_, S> {
         self.processor.charge(Event::Evaluation);
     }
 
-    /// What is taken of a score as `viewer` sees it.
+    /// Checks a score that `viewer` sees; replaces one off the grid.
     #[inline(always)]
     pub(super) fn take(
         &mut self,
@@ -94,7 +94,7 @@ impl<S: Setup> Worker<'_, S> {
         self.take_off_grid(given, score, viewer)
     }
 
-    /// The same of one that is off the grid, or of a reward that is more than values differ by.
+    /// The slow path of [`take`](Self::take), also for rewards beyond twice the limit.
     #[cold]
     #[inline(never)]
     pub(super) fn take_off_grid(&mut self, given: Given, score: Score, viewer: Player) -> Score {
@@ -108,15 +108,15 @@ impl<S: Setup> Worker<'_, S> {
         })
     }
 
-    /// The contract was broken, and the search ends with this error: what the worker finds from now on proves
-    /// nothing.
+    /// Ends the search with an error, because the contract was broken. The worker's results from now on are
+    /// void.
     fn become_void(&mut self, error: SearchError) {
         self.control.fail(error);
         self.looks.is_void = true;
         self.set_halted(true);
     }
 
-    /// What others may know of what was found.
+    /// `found` as other workers may see it: nothing after a breach.
     #[inline]
     pub(crate) fn tellable(&self, found: Bounds) -> Bounds {
         if self.looks.is_void { Bounds::unknown(self.limit) } else { found }

@@ -1,11 +1,10 @@
-//! Expectimax: every successor of every node. The measure for the others, and the only algorithm that asks
-//! nothing of a window. Its chance nodes visit b successors and its decision nodes m moves: (b m)^(d/2) nodes
-//! to depth d.
+//! Expectimax: searches every successor of every node. The reference for the other algorithms, and the only
+//! one without windows. With b outcomes a chance node and m moves a decision node, it visits (b m)^(d/2)
+//! nodes to depth d.
 //!
-//! It has bounds too, because a search can be halted and a table can hold them; a table entry ends the search
-//! of a node only when it is exact. Its chance nodes are those of Star1 where no value of a successor rules
-//! anything out. (Only where a reward alone tells what a move or an outcome is worth, since it leads beyond
-//! the grid whatever comes, is what it leads to not visited; see `reward.rs`.)
+//! It returns bounds too, because a search can be halted and a table holds bounds. A table entry settles a
+//! node only if it is exact. (A successor is left out only where a reward alone takes its worth to an end of
+//! the grid; see `reward.rs`.)
 
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Window};
@@ -19,7 +18,7 @@ use crate::search::setup::{NodeOf, Setup};
 use crate::search::worker::Worker;
 use crate::search::{above_leaves, negamax};
 
-/// The value of a decision node: the greatest of its moves' values.
+/// The value of a decision node: the maximum of its moves' values.
 #[inline(always)]
 pub(super) fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Bounds {
     worker.stats.nodes.decision += 1;
@@ -56,8 +55,8 @@ pub(super) fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, 
     }
 }
 
-/// Searches every successor that is not known exactly, in the order in which the game gives them. What
-/// Star1's phase does here that costs is to ask each for a window, which no search below looks at.
+/// Searches every successor that is not known exactly, in the game's order. Faster than the Star1 phase,
+/// which computes a window for each.
 #[inline(never)]
 fn search_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
     let viewer = worker.game.player(node.position);
@@ -87,8 +86,8 @@ fn search_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance:
     }
 }
 
-/// Tries every move, in the order in which the game gives them: the greatest of their bounds, and the ordinal
-/// of the best where the search was not halted.
+/// Tries every move, in the game's order. Returns the maximum of their bounds and, unless halted, the ordinal
+/// of the best move.
 #[inline(always)]
 fn try_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> (Bounds, Option<u16>) {
     let window = Window::full(worker.limit);
@@ -110,13 +109,13 @@ fn try_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> (Bounds
         });
         if found.lower > greatest.lower || !tried_any {
             tried_any = true;
-            // An ordinal beyond that is not remembered.
+            // A greater ordinal is not stored.
             best = u16::try_from(index - moves.range().start).ok();
         }
         greatest = Bounds::new(greatest.lower.max(found.lower), greatest.upper.max(found.upper));
     }
     if !untried.is_empty() || !tried_any {
-        greatest.upper = worker.limit; // what was not tried may be worth anything
+        greatest.upper = worker.limit; // untried moves may be worth anything
     }
     moves.finish(worker);
     (greatest, best.filter(|_| !worker.is_halted()))

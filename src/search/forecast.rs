@@ -1,47 +1,47 @@
-//! How long the next iterations may take, told from those before: for the decision whether helpers find work
-//! when they come, and for nothing else.
+//! Forecasts the time of the next two iterations, to decide whether helpers would find work, and for nothing
+//! else.
 //!
-//! An iteration is expected to grow as much over the one two plies before it as the last one did; where each
-//! is two plies deeper than the one before, that is the last one. (Depths of one parity end at nodes of one
-//! kind, and cost alike.) No more than two iterations are foretold: near the end of a game each grows less
-//! than the one before. It is arithmetic of a few nanoseconds, for searches that take twenty microseconds.
+//! An iteration is expected to grow, relative to the one two plies before it, as much as the last one did.
+//! (With a step of two plies these are consecutive iterations. Depths of one parity end at the same kind of
+//! node and cost alike.) The forecast stops after two iterations, because near the end of a game growth slows
+//! down. It takes a few nanoseconds, which matters for searches of twenty microseconds.
 
 use std::time::Duration;
 
-/// The most that the time of an iteration is expected to grow in two plies, where the last one took less than
+/// The greatest growth expected over two plies after an iteration shorter than [`SHORT`].
 const MOST_GROWTH_WHEN_SHORT: f64 = 16.0;
 
-/// so many nanoseconds, in which much is seen for the first time and takes long;
+/// In nanoseconds. Short iterations meet many positions for the first time, which takes long.
 const SHORT: f64 = 20e3;
 
-/// and where it took longer;
+/// The greatest growth expected over two plies after a longer iteration.
 const MOST_GROWTH: f64 = 40.0;
 
-/// and the most that the one after the next is expected to grow over that.
+/// The greatest growth expected from the next iteration to the one after it.
 const MOST_GROWTH_LATER: f64 = 6.0;
 
-/// An iteration that was completed.
+/// A completed iteration.
 #[derive(Clone, Copy, Debug, Default)]
 struct Done {
     depth: u8,
     ns: f64,
 }
 
-/// The last iterations that were completed, the latest first.
+/// The last completed iterations, the latest first.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Forecast {
     last: [Done; 3],
 }
 
 impl Forecast {
-    /// An iteration to this depth took so long.
+    /// Records the time of an iteration.
     pub(super) fn note(&mut self, depth: u8, took: Duration) {
         let ns = took.as_nanos() as f64;
         self.last = [Done { depth, ns }, self.last[0], self.last[1]];
     }
 
-    /// How long an iteration to this depth is expected to take, and the one after it if it is to `later`;
-    /// `None` before there is enough to tell it from.
+    /// The expected time of an iteration to `depth`, and of one to `later` after it. `None` without enough
+    /// completed iterations.
     pub(super) fn of(&self, depth: u8, later: Option<u8>) -> Option<[Duration; 2]> {
         let [last, ..] = self.last;
         let before = self.done(last.depth.checked_sub(2)?)?;
@@ -50,7 +50,7 @@ impl Forecast {
         let next = self.done(depth.checked_sub(2)?)?.ns * growth;
         let after_next = match later {
             Some(later) if later >= depth + 2 => next * growth.min(MOST_GROWTH_LATER),
-            Some(_) => last.ns * growth, // two plies deeper than the last
+            Some(_) => last.ns * growth, // two plies deeper than the last one
             None => 0.0,
         };
         Some([next, after_next].map(|ns| Duration::from_nanos(ns as u64)))
@@ -87,7 +87,7 @@ mod tests {
     fn iterations_grow_as_they_have_grown() {
         assert_eq!(after(&[(1, 10), (3, 40)]).of(5, None), ns([160, 0]));
         assert_eq!(after(&[(1, 10), (3, 40)]).of(5, Some(7)), ns([160, 640]));
-        // The fifth over the third as the fourth over the second, and the sixth over the fourth.
+        // The fifth over the third as the fourth over the second; the sixth over the fourth.
         assert_eq!(after(&[(1, 10), (2, 10), (3, 40), (4, 30)]).of(5, Some(6)), ns([120, 90]));
     }
 

@@ -1,13 +1,13 @@
-//! Killer moves and the history heuristic: which moves cut elsewhere (Schaeffer 1989).
+//! Killer moves and the history heuristic (Schaeffer 1989).
 //!
-//! In a parallel search each worker learns from its own cutoffs. What it knows then depends on what the
-//! schedule gave it to search.
+//! In a parallel search each worker learns from its own cutoffs only, so its heuristics depend on the
+//! schedule.
 
 use crate::game::Player;
 use crate::search::answer::SearchError;
 use crate::search::request::MAX_MOVE_SLOTS;
 
-/// What one worker has learnt about moves during one search.
+/// A worker's killers and history.
 #[derive(Debug)]
 pub(super) struct Heuristics<M> {
     killers: Vec<[Option<M>; 2]>,
@@ -15,8 +15,8 @@ pub(super) struct Heuristics<M> {
 }
 
 impl<M: Copy + PartialEq> Heuristics<M> {
-    /// Nothing learnt yet, for `plies` distances from the root and `slots` history slots; with none of
-    /// these, and the reason, where there cannot be so many.
+    /// Empty heuristics for this many plies and history slots. If there are too many slots, an error and no
+    /// slots.
     pub(super) fn new(plies: usize, slots: usize) -> (Self, Result<(), SearchError>) {
         let (history, made) = match empty_histories(slots) {
             Ok(history) => (history, Ok(())),
@@ -25,7 +25,7 @@ impl<M: Copy + PartialEq> Heuristics<M> {
         (Heuristics { killers: vec![[None; 2]; plies], history }, made)
     }
 
-    /// Records that `mv` cut at `ply` with `depth` plies below it.
+    /// Records that `mv` caused a cutoff at `ply`, with `depth` left.
     #[inline]
     pub(super) fn record_cutoff(&mut self, player: Player, ply: u16, depth: u8, mv: M, slot: usize) {
         let killers = &mut self.killers[usize::from(ply)];
@@ -36,7 +36,7 @@ impl<M: Copy + PartialEq> Heuristics<M> {
         credit(&mut self.history[player as usize], slot, depth);
     }
 
-    /// What ranks the moves of `player` at this ply.
+    /// Ranks the moves of `player` at this ply.
     #[inline]
     pub(super) fn ranking(&self, player: Player, ply: u16) -> Ranking<'_, M> {
         Ranking { killers: self.killers[usize::from(ply)], history: &self.history[player as usize] }
@@ -50,7 +50,7 @@ fn empty_histories(slots: usize) -> Result<[Vec<u32>; 2], SearchError> {
     Ok([history()?, history()?])
 }
 
-/// Whether a game can have so many move slots.
+/// Checks a game's number of move slots.
 pub(crate) fn check_move_slots(slots: usize) -> Result<(), SearchError> {
     if slots <= MAX_MOVE_SLOTS { Ok(()) } else { Err(SearchError::MoveSlots { found: slots }) }
 }
@@ -70,7 +70,7 @@ pub(super) struct Ranking<'h, M> {
 }
 
 impl<M: Copy + PartialEq> Ranking<'_, M> {
-    /// A move's rank: killers first, the latest before the other, then by history.
+    /// A move's rank: the latest killer, the other killer, then by history.
     #[inline]
     pub(super) fn rank(&self, mv: M, slot: usize) -> i64 {
         if self.killers[0] == Some(mv) {

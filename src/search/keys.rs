@@ -1,16 +1,16 @@
-//! The keys under which the table keeps what a search proves.
+//! The keys of the table's entries.
 //!
-//! A key is the game's hash, salted with everything else that an entry's meaning depends on and finalised, so
-//! that weak hashes serve and entries of different rules, evaluators or reuse policies never meet. Of a node
-//! it is the hash to its depth, which covers the past where values depend on it; of an evaluation, which does
-//! not, the plain hash.
+//! A key is the game's hash, salted with all else that an entry's meaning depends on, and mixed. So weak
+//! hashes are good enough, and entries of different rules, evaluators or reuse policies never meet. A node
+//! uses the hash to its depth, which covers the past where values depend on it. An evaluation does not depend
+//! on the past and uses the plain hash.
 
 use crate::evaluator::{Evaluator, mix64};
 use crate::game::{Game, Hash, Kind};
 use crate::search::request::Options;
 use crate::table::Meaning;
 
-/// The salts of one search: one for each kind of node, and one for evaluations.
+/// The salts of a search: one for each kind of node, one for evaluations.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Keys {
     decision: Hash,
@@ -29,7 +29,7 @@ impl Keys {
         Keys { decision: of(1), chance: of(2), evaluation: of(3) }
     }
 
-    /// The key of a position that is a node of this kind.
+    /// The key of a node of this kind.
     #[inline]
     pub(crate) fn key(&self, hash: Hash, kind: Kind) -> Hash {
         spread(hash ^ if kind == Kind::Chance { self.chance } else { self.decision })
@@ -42,10 +42,10 @@ impl Keys {
     }
 }
 
-/// Carries every bit to the upper ones, which choose the bucket and make the tag.
+/// Carries every bit to the upper bits, which choose the bucket and form the tag.
 #[inline]
 fn spread(salted: Hash) -> Hash {
-    // Odd factors lose nothing.
+    // Multiplying by an odd number loses nothing.
     Hash {
         high: salted.high.wrapping_mul(0x9e37_79b9_7f4a_7c15),
         low: salted.low.wrapping_mul(0xc2b2_ae3d_27d4_eb4f),
@@ -57,8 +57,8 @@ mod tests {
     use super::*;
     use crate::table::Reuse;
 
-    /// Where this fails, tables that older builds have saved hold nothing for this one: raise `KEY_SCHEME` in
-    /// `src/table/meaning.rs`, so that they are refused, and write the new numbers down here.
+    /// If this fails, tables saved by older builds are useless to this one: raise `KEY_SCHEME` in
+    /// `src/table/meaning.rs`, so that they are refused, and put the new numbers here.
     #[test]
     fn keys_are_those_of_the_scheme_that_saved_tables_name() {
         let meaning = Meaning { game: 1, evaluator: 2, limit: 3, range: (-1.0, 1.0), reuse: Reuse::Exact };

@@ -1,4 +1,4 @@
-//! The principal line: how play may go on, as far as the table remembers it, or as far as it is searched for.
+//! The principal line, read from the table or searched for.
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind, Step};
@@ -15,10 +15,10 @@ use crate::table::Table;
 /// A line of play.
 type LineOf<S> = Vec<Step<MoveOf<S>, OutcomeOf<S>>>;
 
-/// The line from the root: `best_move` at a decision root, the table's move at every other decision node, the
-/// likeliest outcome at chance nodes. It ends where the depth does or the table knows no move.
+/// The line from the root: `best_move` at a decision root, the table move at every other decision node, the
+/// likeliest outcome at chance nodes. It ends at the search's depth, or where the table has no move.
 ///
-/// These look-ups are not part of the search, and none of the counters counts them.
+/// These probes are no part of the search, and no counter counts them.
 pub(super) fn principal_line<S: Setup>(
     worker: &Worker<'_, S>,
     root: NodeOf<'_, S>,
@@ -27,12 +27,12 @@ pub(super) fn principal_line<S: Setup>(
     let game = worker.game;
     let mut line = Vec::new();
     let (mut position, mut depth) = (root.position.clone(), root.depth);
-    // No search goes further, so a game that breaks its promise of no endless chain has an end here, too.
+    // The limit ends the loop if a game breaks its promise that chains without a ply end.
     while depth > 0 && line.len() < longest_path::<S::Game>() as usize {
         let step = match game.kind(&position) {
             Kind::Terminal => break,
             Kind::Decision => {
-                // Only the root's move is given, and only a decision root has one.
+                // Only a decision root has a given move.
                 let given = best_move.filter(|_| line.is_empty());
                 given.or_else(|| table_move(worker, &position, depth)).map(Step::Move)
             }
@@ -44,17 +44,17 @@ pub(super) fn principal_line<S: Setup>(
         position = after;
         line.push(step);
     }
-    // Outcomes that no move follows say nothing.
+    // Outcomes after the last move say nothing.
     let end = line.iter().rposition(|step| matches!(step, Step::Move(_))).map_or(0, |last| last + 1);
     line.truncate(end);
     line
 }
 
-/// The whole line from `root` to `depth` or to the end of the game, and `true`; as much of it as there is,
-/// and `false`, where the search is halted. At a decision root it begins with `best_move`, if one is given.
+/// The line from `root` to `depth` or the end of the game, and `true`; or, if the search is halted, the line
+/// so far and `false`. At a decision root it begins with `best_move`, if there is one.
 ///
-/// What the table has of a node does not tell its best move: the last search to store there may have been one
-/// that only proved the value small. So every decision node is searched as a root is, which names a move.
+/// A table move need not be a best move: the last search to store an entry may only have proven the value
+/// small. So every decision node is searched as a root, which names a best move.
 pub(crate) fn searched_line<S: Setup>(
     worker: &mut Worker<'_, S>,
     root: &PositionOf<S>,
@@ -94,8 +94,7 @@ pub(crate) fn searched_line<S: Setup>(
     (line, true)
 }
 
-/// A move of a decision node whose own value at this depth equals the node's; `None` where the search is
-/// halted.
+/// A best move of a decision node at this depth. `None` if the search is halted.
 fn searched_move<S: Setup>(
     worker: &mut Worker<'_, S>,
     position: &PositionOf<S>,
@@ -111,8 +110,7 @@ fn searched_move<S: Setup>(
     worker.root.preferred.filter(|_| !worker.is_halted())
 }
 
-/// The move that the table has for a position at this depth. Whatever the table says, it is a move of the
-/// position.
+/// The table's move for a position at this depth. It is always a legal move.
 fn table_move<S: Setup>(worker: &Worker<'_, S>, position: &PositionOf<S>, depth: u8) -> Option<MoveOf<S>> {
     if !worker.uses_table(Kind::Decision, depth) {
         return None;
@@ -122,7 +120,7 @@ fn table_move<S: Setup>(worker: &Worker<'_, S>, position: &PositionOf<S>, depth:
     nth_move(worker.game, position, hint)
 }
 
-/// The move of this ordinal, where there are so many.
+/// The move with this ordinal, if there is one.
 fn nth_move<G: Game>(game: &G, position: &G::Position, wanted: u16) -> Option<G::Move> {
     let (mut ordinal, mut found) = (0u32, None);
     game.moves(position, |mv| {
@@ -134,9 +132,8 @@ fn nth_move<G: Game>(game: &G, position: &G::Position, wanted: u16) -> Option<G:
     found
 }
 
-/// The move that a search of a decision node would begin with, had it to begin without an evaluation: the
-/// table's of an earlier search, at whatever depth it was, or the first that the game gives. `None` at other
-/// nodes.
+/// A first move for a decision root without any search: a table move of an earlier search, at any depth, or
+/// the first that the game gives. `None` at other nodes.
 pub(super) fn first_move<S: Setup>(worker: &Worker<'_, S>, root: &PositionOf<S>) -> Option<MoveOf<S>> {
     if worker.game.kind(root) != Kind::Decision {
         return None;
@@ -144,7 +141,7 @@ pub(super) fn first_move<S: Setup>(worker: &Worker<'_, S>, root: &PositionOf<S>)
     table_move(worker, root, MAX_DEPTH as u8).or_else(|| nth_move(worker.game, root, 0))
 }
 
-/// The likeliest outcome, the first of equals; `None` where the game gives none.
+/// The likeliest outcome, the first of equals; `None` without outcomes.
 fn likeliest_outcome<G: Game>(game: &G, position: &G::Position) -> Option<G::Outcome> {
     let mut likeliest: Option<(u32, G::Outcome)> = None;
     game.outcomes(position, |outcome, weight| {

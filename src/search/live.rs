@@ -1,48 +1,46 @@
-//! Live windows: a search that was begun under a split point narrows its window while it runs, as the other
-//! successors of the split points above it become known.
+//! Live windows: a task of a split point narrows its window during its search, as other successors of the
+//! split points above become known.
 //!
-//! A window is derived from the one above it, link by link: at a decision node by what the moves tried so far
-//! are worth, at a chance node by what the other successors are known to be; less the reward of the move or
-//! the outcome, if it carries one. While a node is being searched
-//! the links above it, up to the split point that this worker took work from, stand still; only the sums of
-//! the split points themselves move. So a worker notes its links, and wherever it goes on to the next
-//! successor of a node that is large enough, it derives that node's window anew. Large enough is what may be
-//! split: below, a search is over before it would pay.
+//! A window follows from the one above it, link by link. At a decision node the link uses the bounds of the
+//! moves tried so far; at a chance node those of the other successors. The reward of the move or outcome is
+//! subtracted. While a node is searched, the links between it and the worker's split point do not change;
+//! only the sums of the split points do. So a worker records its links. Whenever a large enough node goes on
+//! to its next successor, the worker derives the node's window again. Large enough are nodes that may be
+//! split; a smaller search ends before this would pay.
 //!
-//! All bounds are proven whatever the window, so a window that is out of date costs nodes and never
-//! soundness. A window that has become empty means that the node does not matter any more: it returns what it
-//! has proven.
+//! Bounds are proven in any window, so a stale window costs nodes, never soundness. A node whose window has
+//! become empty no longer matters, and returns what it has proven.
 
 use crate::score::{Bounds, Score, Window};
 use crate::search::chance_node::{Phase, Successor, probe_window};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::reward::Edge;
 
-/// How the window of a node's successor comes from the window of the node.
+/// How a successor's window follows from its parent's.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Link {
-    /// A decision node: the mover is sure of `floor`.
+    /// A decision node.
     Decision {
         /// The greatest lower bound of the moves tried.
         floor: Score,
-        /// What the table knew of the node.
+        /// The table's bounds of the node.
         known: Bounds,
-        /// What the move can be worth.
+        /// The bounds of the move's worth, before its search.
         possible: Bounds,
         /// The move.
         edge: Edge,
     },
     /// A chance node.
     Chance {
-        /// Its sums; their thresholds are those of the window it had.
+        /// Its sums; their thresholds are replaced.
         sums: ChanceSums,
-        /// What the table knew of the node.
+        /// The table's bounds of the node.
         known: Bounds,
         /// The successor's weight.
         weight: u32,
-        /// What is known of the successor's outcome.
+        /// The bounds of the outcome's worth.
         bounds: Bounds,
-        /// The phase it is searched in.
+        /// The phase that searches it.
         phase: Phase,
         /// The outcome.
         edge: Edge,
@@ -61,7 +59,7 @@ impl Link {
         Link::Chance { sums, known, weight: successor.weight, bounds: successor.bounds, phase, edge }
     }
 
-    /// The successor's window, given the node's; `None` when one of them is empty.
+    /// The successor's window from the node's; `None` when one of them is empty.
     pub(crate) fn follow(self, window: Window) -> Option<Window> {
         match self {
             Link::Decision { floor, known, possible, edge } => {
@@ -80,15 +78,14 @@ impl Link {
     }
 }
 
-/// The window of what a move leads to, seen by its player, where the move, which can be worth as much as
-/// `possible` says, is asked for `window`; `None` when nothing is left to ask.
+/// The window of a move's successor, for the successor's player. `window` is the move's and `possible` bounds
+/// the move's worth. `None` when they leave nothing open.
 pub(crate) fn move_window(window: Window, possible: Bounds, edge: Edge) -> Option<Window> {
     let open = window.narrowed_by(possible);
     (!open.is_empty()).then(|| edge.below(open))
 }
 
-/// The window with which a phase searches a successor, seen by the successor's player; `None` when the node
-/// is cut.
+/// The window in which a phase searches a successor, for the successor's player; `None` when the node is cut.
 pub(crate) fn successor_window(
     sums: &ChanceSums,
     weight: u32,
@@ -106,13 +103,13 @@ pub(crate) fn successor_window(
     Some(edge.below(window))
 }
 
-/// What became of a node's window.
+/// How a node's window has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// Nothing.
+    /// Not at all.
     None,
-    /// It is narrower, or at least different.
+    /// It differs; usually it is narrower.
     To(Window),
-    /// It is empty: the node does not matter any more.
+    /// It is empty: the node no longer matters.
     Empty,
 }

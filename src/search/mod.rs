@@ -1,34 +1,34 @@
-//! The searches, one algorithm to a file, and what they share; what they are asked, and what they answer.
+//! The searches, one algorithm to a file, and what they share.
 //!
 //! | file | subject |
 //! |---|---|
 //! | `request/` | what a search is asked to do: options and limits |
-//! | `answer/` | what it answers: the result, what was counted, the timeline |
-//! | `deepening.rs`, `forecast.rs` | iterative deepening; how long iterations may take |
-//! | `recursion.rs` | from a node to what searches it |
+//! | `answer/` | what it returns: the result, counts, the timeline |
+//! | `deepening.rs`, `forecast.rs` | iterative deepening; the expected time of iterations |
+//! | `recursion.rs` | the search of one node: leaf, decision node or chance node |
 //! | `star2_tt.rs` | chance nodes: Star2 with transposition tables (Veness and Blair, Figure 4.1) |
 //! | `star1.rs`, `star2.rs` | how a phase searches one successor: Ballard's Star1, and Star2's probes |
 //! | `expectimax.rs` | Expectimax |
 //! | `chance.rs`, `chance_node.rs`, `chance_sums.rs` | the phases; a chance node; its exact sums |
-//! | `negamax.rs` | decision nodes: alpha-beta, and beside other workers |
+//! | `negamax.rs` | decision nodes: alpha-beta, serial and split |
 //! | `above_leaves.rs` | decision nodes above leaves, and above chance nodes that collapse |
-//! | `near_leaves.rs`, `collapse.rs` | what is special there; chance nodes of one evaluation |
+//! | `near_leaves.rs`, `collapse.rs` | fast paths there; chance nodes of one evaluation |
 //! | `move_probing.rs` | enhanced transposition cutoffs at decision nodes |
-//! | `moves.rs`, `ordering.rs`, `heuristics.rs` | the moves of a worker; which next; killers and history |
-//! | `together.rs`, `ordering/company.rs` | what is evaluated in batches |
-//! | `descent.rs` | from a node to its successor: depth, reward, window, and what comes back |
-//! | `reward.rs`, `plies.rs`, `live.rs` | rewards; plies; windows that follow what lies above |
-//! | `static_bounds.rs` | what the game and the evaluator know without a search |
-//! | `evaluation.rs`, `breach.rs` | what leaves are worth; what breaks the contract |
-//! | `transposition.rs`, `keys.rs` | look-ups and stores; keys and salts |
+//! | `moves.rs`, `ordering.rs`, `heuristics.rs` | moves on the path; move ordering; killers and history |
+//! | `together.rs`, `ordering/company.rs` | evaluations in batches |
+//! | `descent.rs` | from a node to its successor and back: depth, reward, window, bounds |
+//! | `reward.rs`, `plies.rs`, `live.rs` | rewards; plies; windows that narrow during a search |
+//! | `static_bounds.rs` | bounds from the game and the evaluator |
+//! | `evaluation.rs`, `breach.rs` | scores of leaves; values off the grid |
+//! | `transposition.rs`, `keys.rs` | table probes and stores; keys and salts |
 //! | `tuning/` | what the search chooses for itself |
-//! | `worker.rs`, `setup.rs` | one thread's search, of what parts, of which types |
-//! | `ties.rs`, `pace.rs`, `clock.rs`, `control.rs` | ties to others; looks at the limits; what all share |
-//! | `ranking.rs`, `line.rs` | the root's moves, each with its value; principal lines |
+//! | `worker.rs`, `setup.rs` | a worker's part of a search; the types of a search |
+//! | `ties.rs`, `pace.rs`, `clock.rs`, `control.rs` | other workers; polling; what all workers share |
+//! | `ranking.rs`, `line.rs` | the root's moves with their values; principal lines |
 //!
-//! Every search of a node returns [`Bounds`](crate::score::Bounds) that are proven, whatever made it end: a
-//! cutoff, a completed search, or a halt half way. A halted node knows little, and says no more than it
-//! knows, so halting needs no case of its own anywhere.
+//! Every search of a node returns proven [`Bounds`](crate::score::Bounds), whether it ended by a cutoff,
+//! completed, or was halted. A halted node returns only what it has proven so far, so no caller handles
+//! halting as a special case.
 
 mod above_leaves;
 mod answer;

@@ -1,9 +1,9 @@
 //! Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin, "Nearly optimal minimax tree
-//! search?", 1994, arXiv:1404.1518, section 4.1): before a decision node searches any move, it looks up the
-//! entries of all its successors, any of which may be enough for a cutoff. Successor probing (`star2_tt.rs`)
-//! is the same at chance nodes.
+//! search?", 1994, arXiv:1404.1518, section 4.1). Before a decision node searches any move, it probes the
+//! table for all its successors; any of them may cause a cutoff. Successor probing (`star2_tt.rs`) does the
+//! same at chance nodes.
 //!
-//! A look-up of every successor costs more than it saves close to the leaves, so a least depth is an option
+//! Close to the leaves the probes cost more than they save, so an option sets the least depth
 //! ([`Options::move_probing_depth`](crate::search::Options::move_probing_depth)).
 
 use crate::game::{Game, Kind, Player};
@@ -12,15 +12,15 @@ use crate::search::plies::greatest_after;
 use crate::search::setup::{MoveOf, NodeOf, Setup};
 use crate::search::worker::Worker;
 
-/// What settles a decision node.
+/// A cutoff from the table.
 pub(super) struct Cutoff {
     pub(super) bounds: Bounds,
-    /// The ordinal of the move that does.
+    /// The ordinal of the move that causes it.
     pub(super) hint: Option<u16>,
 }
 
-/// Looks up the successors of a decision node until one cuts it. Not at the root, which must name its move,
-/// and whose window nothing cuts; nor where no successor can be in the table.
+/// Probes the successors of a decision node until one cuts it. Not at the root, which must name a move and
+/// whose window has no cutoff; nor where no successor can be in the table.
 #[inline(never)]
 pub(super) fn look_up_moves<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -52,8 +52,8 @@ pub(super) fn look_up_moves<S: Setup>(
     cutoff
 }
 
-/// What the table proves a move to be worth at least to the mover; `None` where what it leads to is not kept
-/// there.
+/// The table's lower bound of a move's worth for the mover; `None` where the table does not hold its
+/// successor.
 #[inline]
 fn known_of_move<S: Setup>(
     worker: &mut Worker<'_, S>,

@@ -1,4 +1,4 @@
-//! What a worker knows of moves: those of the decision nodes on its path, with what was computed of them.
+//! The moves of the decision nodes on a worker's path, and their successors.
 
 use crate::score::{Bounds, Score, Window};
 use crate::search::heuristics::Heuristics;
@@ -9,22 +9,22 @@ use std::ops::Range;
 /// The moves of the decision nodes on the path, the root's first, and what ranks them.
 pub(crate) struct Moves<M, P, S> {
     pub(super) stack: Vec<RankedMove<M>>,
-    /// The successors made to rank them.
+    /// The successors made for ranking.
     pub(super) successors: Vec<MoveSuccessor<P, S>>,
-    /// Which moves cut elsewhere.
+    /// Killers and history.
     pub(super) heuristics: Heuristics<M>,
-    /// What is evaluated together, where evaluations are made in batches; see `company.rs`.
+    /// Evaluations made in batches; see `company.rs`.
     pub(super) together: Together,
 }
 
 impl<M: Copy, P, S> Moves<M, P, S> {
-    /// None yet.
+    /// Empty stacks.
     pub(super) fn new(heuristics: Heuristics<M>, together: Together) -> Self {
         let (stack, successors) = (Vec::with_capacity(1024), Vec::with_capacity(256));
         Moves { stack, successors, heuristics, together }
     }
 
-    /// The move at this place of the stack.
+    /// The move at this stack index.
     #[inline]
     pub(super) fn at(&self, place: usize) -> M {
         self.stack[place].mv
@@ -37,17 +37,17 @@ pub(super) struct RankedMove<M> {
     pub(super) mv: M,
     /// Its place in generation order.
     pub(super) ordinal: u32,
-    /// Where its successor waits in `Moves::successors`, if it was made for ranking.
+    /// The index of its successor in `Moves::successors`, if ranking made it.
     pub(super) successor: Option<u32>,
     pub(super) rank: i64,
 }
 
-/// The position after a move, with all that was computed of it.
+/// The position after a move, with what was computed for it.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveSuccessor<P, S> {
     pub(super) position: P,
     pub(super) state: S,
-    /// The evaluation as the successor's player sees it, if it was made.
+    /// The evaluation for the successor's player, if it was made.
     pub(super) evaluation: Option<Score>,
 }
 
@@ -68,31 +68,31 @@ pub(super) struct GeneratedMoves {
 }
 
 impl GeneratedMoves {
-    /// Where the moves lie on the stack, in generation order.
+    /// The moves' indices on the stack, in generation order.
     #[inline]
     pub(super) fn range(&self) -> Range<usize> {
         self.begin..self.end
     }
 }
 
-/// Gives out the moves of one decision node, best guess first.
+/// Yields the moves of a decision node, best guess first.
 #[derive(Debug)]
 pub(super) struct MovePicker {
     pub(super) moves: GeneratedMoves,
     pub(super) next: usize,
     pub(super) hint: Option<u16>,
     pub(super) is_ranked: bool,
-    /// How many moves are still to be selected one by one.
+    /// The moves still to be selected one by one.
     pub(super) selections: u8,
-    /// Whether the rest is sorted then, or left as it is.
+    /// Whether the rest is then sorted, or left as it is.
     pub(super) sorts: bool,
     /// Whether moves are ranked by static evaluation.
     pub(super) is_static: bool,
-    /// The trial that this node is.
+    /// The ordering trial that this node belongs to.
     pub(super) trial: Option<Trial>,
 }
 
-/// A move given out: the move, its ordinal, and where its successor waits if it was made.
+/// A picked move, its ordinal, and the index of its successor if ranking made it.
 #[derive(Debug)]
 pub(crate) struct Picked<M> {
     pub(crate) mv: M,
@@ -103,26 +103,26 @@ pub(crate) struct Picked<M> {
 /// A decision node whose moves are being tried.
 #[derive(Debug)]
 pub(crate) struct OpenMoves {
-    /// What is asked of the node.
+    /// The node's window.
     pub(crate) window: Window,
-    /// What the table knew of it; the window lies within.
+    /// The table's bounds of the node; the window lies within.
     pub(crate) known: Bounds,
-    /// The greatest of the bounds of the moves tried, which start below everything.
+    /// The maximum of the bounds of the moves tried; it starts at the least score.
     pub(crate) greatest: Bounds,
     pub(super) best: Option<u32>,
     pub(super) picker: MovePicker,
     /// How many moves may still be tried.
     pub(super) untried: u32,
-    /// Whether each move's own value is wanted, which no other move's value may cut short: at a root whose
-    /// moves are ranked, and at every node of an algorithm that does not prune.
+    /// Whether each move gets its own value, so that no move's window depends on another's: at a root with
+    /// ranked moves, and at every node of an algorithm that does not prune.
     pub(crate) is_full_width: bool,
 }
 
-/// How many of a decision node's moves are searched.
+/// How many moves of a decision node are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Breadth {
-    /// All, until one cuts.
+    /// All, until a cutoff.
     All,
-    /// At most so many: Star2's probing factor.
+    /// At most this many: Star2's probing factor.
     First(u32),
 }

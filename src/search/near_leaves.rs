@@ -1,34 +1,34 @@
-//! What is special near the leaves: chance nodes that one evaluation stands for, static bounds, and decision
-//! nodes that have loops of their own.
+//! Fast paths near the leaves: collapsing chance nodes, static bounds, and decision nodes with loops of their
+//! own.
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::search::request::{MoveOrdering, Options};
 use crate::search::tuning::Plan;
 
-/// The depth of decision nodes whose moves lead to leaves; their loop is `above_leaves.rs`.
+/// The depth of decision nodes whose moves lead to leaves; their loop is in `above_leaves.rs`.
 pub(super) const LAST_DECISION: u8 = 1;
 
-/// The depth of decision nodes whose moves lead to collapsed chance nodes; their loop is `above_leaves.rs`.
+/// The depth of decision nodes whose moves lead to collapsed chance nodes; their loop is in `above_leaves.rs`.
 pub(super) const FRONTIER: u8 = 2;
 
-/// What a worker does near the leaves.
+/// Which fast paths a worker uses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NearLeaves {
-    /// The depth of chance nodes that may collapse; 0, at which there are none, where none may.
+    /// The depth of chance nodes that may collapse; 0 if none may.
     pub(super) collapsing_depth: u8,
-    /// Whether all of them do.
+    /// Whether all of them collapse.
     pub(super) all_collapse: bool,
-    /// Whether the game promises that they need no look at their outcomes; see `collapse.rs`.
+    /// Whether they collapse without a look at their outcomes; see `collapse.rs`.
     pub(super) leaves_are_promised: bool,
     /// The least depth of chance nodes that take static bounds.
     pub(super) static_bounds_depth: u8,
-    /// The depths at which decision nodes have a loop of their own, a bit each.
+    /// The depths of decision nodes with a loop of their own, one bit each.
     pub(super) own_loops: u8,
 }
 
 impl NearLeaves {
-    /// What game, evaluator and options allow; nothing has a loop of its own yet.
+    /// What game, evaluator and options allow, without loops.
     pub(super) fn new<G: Game, E: Evaluator<G>>(game: &G, options: &Options) -> Self {
         let collapsing_depth = u8::from(
             (E::ABILITIES.ignores_outcome || E::ABILITIES.may_ignore_outcome) && options.leaf_collapse,
@@ -40,7 +40,7 @@ impl NearLeaves {
             leaves_are_promised: !G::STEPS.outcome_rewards
                 && !G::STEPS.plies
                 && game.facts().outcomes_never_end,
-            // At depth 1 each outcome is evaluated, which costs no more than bounds do.
+            // At depth 1 the outcomes are evaluated, which costs no more than bounds.
             static_bounds_depth: if takes_bounds { 2 } else { u8::MAX },
             own_loops: 0,
         }
@@ -52,7 +52,7 @@ impl NearLeaves {
         depth <= FRONTIER && self.own_loops >> depth & 1 != 0
     }
 
-    /// Gives decision nodes their loops, but for depths from `usual_depth` on.
+    /// Chooses the loops for decision nodes below `usual_depth`.
     pub(super) fn choose_loops<G: Game>(
         &mut self,
         options: &Options,
@@ -60,15 +60,16 @@ impl NearLeaves {
         usual_depth: u8,
         asks_memory: bool,
     ) {
-        // Evaluations that are looked up, if only to see whether that pays, are not made in that loop.
+        // The loop computes every evaluation itself. So it is not used where evaluations are probed for, even
+        // to see whether that pays.
         let has_last = usual_depth > LAST_DECISION && !asks_memory && is_last_simple::<G>(options, plan);
         let has_frontier = usual_depth > FRONTIER && self.is_frontier_simple::<G>(options, plan);
         self.own_loops = u8::from(has_frontier) << FRONTIER | u8::from(has_last) << LAST_DECISION;
     }
 
-    /// Whether nodes of [`FRONTIER`] may have their loop: chance nodes collapse, the table has no part in it,
-    /// and moves are ranked by what is known of moves alone. (What does not collapse all the same is searched
-    /// as usual.) Not where moves may take another number of plies.
+    /// Whether nodes of [`FRONTIER`] may use their loop: chance nodes collapse, nodes this shallow do not use
+    /// the table, moves are not ranked by evaluation, and every move takes one ply. (A chance node that does
+    /// not collapse is searched as usual.)
     fn is_frontier_simple<G: Game>(&self, options: &Options, plan: &Plan) -> bool {
         let uses_table =
             plan.decision_table_depth <= FRONTIER || plan.looks_up_collapsed(self.collapsing_depth);
@@ -79,9 +80,9 @@ impl NearLeaves {
     }
 }
 
-/// Whether nodes of [`LAST_DECISION`] may have their loop: the table has no part in it, and moves are ranked
-/// by what is known of moves alone, if at all, as they are where the ordering is left to the search. (Others
-/// keep to their order to the last move.) Not where moves may take another number of plies.
+/// Whether nodes of [`LAST_DECISION`] may use their loop: they do not use the table, their moves are not
+/// ranked by evaluation, the ordering is left to the search (another must be kept to the last move), and
+/// every move takes one ply.
 fn is_last_simple<G: Game>(options: &Options, plan: &Plan) -> bool {
     let is_left_to_search = options.ordering == MoveOrdering::Chosen;
     !G::STEPS.plies

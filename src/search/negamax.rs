@@ -1,9 +1,8 @@
-//! Decision nodes, of the pruning algorithms above all: fail-soft alpha-beta in negamax form, with
-//! transposition cutoffs, and the paper's `negamax-probe` as the same search of the first few moves only.
+//! Decision nodes of the pruning algorithms: fail-soft alpha-beta in negamax form with transposition cutoffs.
+//! The paper's `negamax-probe` is the same search of the first few moves only.
 //!
-//! A decision node's lower bound is the greatest of its moves' lower bounds; its upper bound is the greatest
-//! of their upper bounds, but only once every move was searched. What a move is worth includes its reward,
-//! where it carries one (`reward.rs`).
+//! A decision node's lower bound is the maximum of its moves' lower bounds. Its upper bound is the maximum of
+//! their upper bounds, but only after every move. A move's worth includes its reward (`reward.rs`).
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
@@ -19,10 +18,10 @@ use crate::search::setup::{MoveOf, NodeOf, Peers, Setup, SuccessorOf};
 use crate::search::worker::{Worker, asks_again};
 use crate::search::{above_leaves, static_bounds};
 
-/// What is asked of a node's moves.
+/// How a node's moves are to be searched.
 struct Asked {
     window: Window,
-    /// What the table knew of the node; the window lies within.
+    /// The table's bounds of the node; the window lies within.
     known: Bounds,
     breadth: Breadth,
     /// The ordinal of the table move.
@@ -31,7 +30,7 @@ struct Asked {
     is_idle: bool,
 }
 
-/// What trying the moves of a node led to.
+/// The result of trying a node's moves.
 struct Tried {
     bounds: Bounds,
     /// The ordinal of the best move.
@@ -39,15 +38,15 @@ struct Tried {
 }
 
 impl Tried {
-    /// The best move as the table keeps it. A halted search prefers what it happened to try, and has none;
-    /// nor may a probe have one, which may have tried but a few.
+    /// The best move for the table. `None` if the search was halted, since the best of a few moves says
+    /// little.
     #[inline]
     fn hint<S: Setup>(&self, worker: &Worker<'_, S>) -> Option<u16> {
         self.best.filter(|_| !worker.is_halted()).and_then(|ordinal| u16::try_from(ordinal).ok())
     }
 }
 
-/// Searches a decision node. With [`Breadth::First`] the answer may settle nothing, but is as proven as any.
+/// Searches a decision node. With [`Breadth::First`] the bounds are proven but may not settle the window.
 pub(super) fn decision<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -68,7 +67,7 @@ pub(super) fn decision<S: Setup>(
     usual_decision(worker, node, window, breadth, is_idle)
 }
 
-/// Whether a node that has a loop of its own is searched as usual, to see whether that would be better.
+/// Whether a node with a fast loop of its own is searched the usual way, as a sample for the tuner.
 #[inline]
 pub(super) fn is_sampled<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> bool {
     let key = |worker: &Worker<'_, S>| {
@@ -78,8 +77,8 @@ pub(super) fn is_sampled<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) 
         || worker.tuner.is_order_sampled(node.depth, || worker.game.hash(node.position))
 }
 
-/// Searches a decision node that has been counted, without a look whether it has a loop of its own.
-#[inline(never)] // nodes with loops of their own, which are most, carry none of it
+/// Searches a decision node the usual way. The caller has counted it.
+#[inline(never)] // keeps its code out of the fast loops, which most nodes use
 fn usual_decision<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -97,11 +96,11 @@ fn usual_decision<S: Setup>(
     {
         return worker.conclude(&known, bounds, node.depth, hint);
     }
-    // The root must name its move: there the table's bounds count only once the moves were tried.
+    // The root must name a move, so table bounds do not narrow its window.
     let before = if node.ply > 0 { known.bounds } else { static_bounds::bounds_of_root(worker, node) };
     let window = window.narrowed_by(before);
     let asked = Asked { window, known: before, breadth, hint: known.hint, is_idle };
-    // The root's moves may have to be ranked, which nobody else's are.
+    // Only the root's moves may be ranked.
     let tried = if worker.is_careful(node) {
         let is_ranking = ranks_moves(worker.options, node.ply);
         let open = OpenMoves::new(worker, node, asked, is_ranking);
@@ -115,9 +114,8 @@ fn usual_decision<S: Setup>(
     worker.conclude(&known, proven, node.depth, hint)
 }
 
-/// Tries every move of a node, in the order in which the game gives them, with a look at the other workers
-/// and at the clock before each: the greatest of their bounds, and the ordinal of the best where the search
-/// was not halted.
+/// Tries every move in the game's order, and checks the other workers and the clock before each. Returns the
+/// maximum of their bounds and, unless halted, the ordinal of the best move.
 pub(super) fn try_all_beside_others<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -141,8 +139,8 @@ fn try_moves<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, asked: A
     open.close(worker)
 }
 
-/// The same, with a look at the other workers and at the clock before each move. Apart, so that the nodes
-/// close to the leaves, most of all, carry none of it.
+/// The same, with a check of the other workers and the clock before each move. Separate, to keep nodes close
+/// to the leaves fast.
 #[inline(never)]
 fn try_moves_beside_others<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -184,7 +182,7 @@ fn try_moves_beside_others<S: Setup>(
     open.close(worker)
 }
 
-/// Tries one move, below no link; `true` when it cuts the node.
+/// Tries one move, without a link; `true` when it cuts the node.
 #[inline]
 pub(crate) fn try_move<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -201,7 +199,7 @@ pub(crate) fn try_move<S: Setup>(
     is_cut
 }
 
-/// Searches what a move leads to, as far as `window` asks: what the move is worth, as the mover sees it.
+/// Searches the successor of a move in `window`. Returns the move's worth for the mover.
 #[inline]
 pub(crate) fn search_successor<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -244,7 +242,7 @@ impl OpenMoves {
         }
     }
 
-    /// Generates the moves, to try all of them in the order in which the game gives them.
+    /// Generates the moves, to try all of them in the game's order.
     fn full_width<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Self {
         OpenMoves {
             window: Window::full(worker.limit),
@@ -257,7 +255,7 @@ impl OpenMoves {
         }
     }
 
-    /// The next move to be tried.
+    /// The next move to try.
     #[inline(always)] // a call would keep every field in memory
     pub(crate) fn pick<S: Setup>(
         &mut self,
@@ -268,24 +266,24 @@ impl OpenMoves {
         self.picker.pick(worker, node)
     }
 
-    /// Which move is best says nothing: forgets it.
+    /// Forgets the best move, for a node that ended before its moves could be compared.
     pub(crate) fn forget_best(&mut self) {
         self.best = None;
     }
 
-    /// How many moves are left to be tried.
+    /// The number of moves left to try.
     #[inline]
     fn left(&self) -> usize {
         self.picker.left().min(self.untried as usize)
     }
 
-    /// What the next move has to beat.
+    /// The score that the next move has to beat.
     #[inline]
     pub(crate) fn floor(&self) -> Score {
         if self.is_full_width { self.window.alpha } else { self.greatest.lower }
     }
 
-    /// What is asked of the next move, as the mover sees it.
+    /// The window of the next move, for the mover.
     #[inline]
     pub(crate) fn next_window(&self) -> Window {
         Window::new(self.window.alpha.max(self.floor()), self.window.beta)
@@ -296,7 +294,7 @@ impl OpenMoves {
         Link::Decision { floor: self.floor(), known: self.known, possible, edge }
     }
 
-    /// Learns what a move was found to be worth; `true` when that cuts the node.
+    /// Adds a move's bounds to the node's; `true` when they cut the node.
     #[inline]
     pub(crate) fn tighten<S: Setup>(
         &mut self,
@@ -320,14 +318,14 @@ impl OpenMoves {
         self.floor() >= self.window.beta
     }
 
-    /// So many of the moves picked were not tried after all.
+    /// Notes that this many of the picked moves were not tried.
     pub(crate) fn leave_untried<S: Setup>(&mut self, worker: &Worker<'_, S>, moves: usize) {
         if moves > 0 {
             self.greatest.upper = worker.limit;
         }
     }
 
-    /// Learns what became of the node's window; `true` when the node is settled by that.
+    /// Narrows the window as what lies above has changed; `true` when that settles the node.
     fn follow(&mut self, change: Change) -> bool {
         match change {
             Change::None => false,
@@ -342,7 +340,7 @@ impl OpenMoves {
     #[inline]
     fn close<S: Setup>(mut self, worker: &mut Worker<'_, S>) -> Tried {
         if !self.picker.is_exhausted() || self.best.is_none() {
-            self.greatest.upper = worker.limit; // what was not tried may be worth anything
+            self.greatest.upper = worker.limit; // untried moves may be worth anything
         }
         self.picker.finish(worker);
         Tried { bounds: self.greatest, best: self.best }

@@ -1,8 +1,8 @@
-//! Which move next: the orderings `paper`, `static` and `hybrid`, chosen lazily.
+//! Move ordering: the orderings `paper`, `static` and `hybrid`, applied lazily.
 //!
-//! The table move comes first and costs nothing to find. Only when it did not cut are the others ranked, and
-//! then one is selected at a time, so that a cutoff leaves the rest unsorted (Eppstein's lecture on hashing
-//! and move ordering).
+//! The table move comes first and needs no ranking. Only if it causes no cutoff are the others ranked, and
+//! then selected one at a time, so that a cutoff leaves the rest unsorted (Eppstein's lecture on hashing and
+//! move ordering).
 
 pub(super) mod company;
 
@@ -18,11 +18,11 @@ use crate::search::worker::Worker;
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// The rank of a move that wins at once; above every evaluation.
+/// The rank of a move that wins at once, above every evaluation.
 pub(super) const WINS: i64 = i64::MAX;
 
-/// Makes the successor of a move, and has its table entry fetched meanwhile.
-#[inline(always)] // a fortieth of all instructions, where moves are ranked by evaluation
+/// Makes the successor of a move, and prefetches its table entry.
+#[inline(always)] // a call costs 2.5 % of all instructions, where moves are ranked by evaluation
 pub(super) fn make_successor<S: Setup>(
     worker: &Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -34,7 +34,7 @@ pub(super) fn make_successor<S: Setup>(
     MoveSuccessor { position, state, evaluation: None }
 }
 
-/// The same. Not inlined, for the loops over moves, which have most nodes, would carry it.
+/// The same. Not inlined, to keep the loops over moves small.
 #[inline(never)]
 fn make_successor_apart<S: Setup>(
     worker: &Worker<'_, S>,
@@ -45,8 +45,8 @@ fn make_successor_apart<S: Setup>(
 }
 
 impl GeneratedMoves {
-    /// Generates the moves of `node`. Where there are none the game has broken its contract, and the search
-    /// is halted with an error.
+    /// Generates the moves of `node`. A node without moves breaks the game's contract: the search is halted
+    /// with an error.
     #[inline]
     pub(super) fn new<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Self {
         let moves = &mut worker.moves.stack;
@@ -64,13 +64,13 @@ impl GeneratedMoves {
         GeneratedMoves { begin, end, first_successor: worker.moves.successors.len() }
     }
 
-    /// Ranks all moves by killers and history, as a [`MovePicker`] does that has no table move.
+    /// Ranks all moves by killers and history, as a [`MovePicker`] without a table move does.
     #[inline]
     pub(super) fn rank_by_heuristics<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
         rank_by_heuristics(worker, node, self.range());
     }
 
-    /// Brings the best of the moves from this place of the stack on to it, and gives it.
+    /// Moves the best of the moves from this stack index on to it, and returns it.
     #[inline]
     pub(super) fn bring_best_to<S: Setup>(&self, worker: &mut Worker<'_, S>, place: usize) -> MoveOf<S> {
         let rest = &mut worker.moves.stack[place..self.end];
@@ -78,7 +78,7 @@ impl GeneratedMoves {
         rest[0].mv
     }
 
-    /// The same, but that where there are very many, all are sorted once the first have been selected.
+    /// The same, except that a long list is sorted after the first selections.
     #[inline]
     pub(super) fn select<S: Setup>(&self, worker: &mut Worker<'_, S>, place: usize) -> MoveOf<S> {
         if self.end - self.begin > MOST_SELECTED && place >= self.begin + usize::from(SELECTIONS) {
@@ -87,8 +87,8 @@ impl GeneratedMoves {
         self.bring_best_to(worker, place)
     }
 
-    /// The move at a place beyond the first, which sorts them all when it is asked for the first of these.
-    /// With a look at the limits: among very many moves that lead to leaves nobody else takes one.
+    /// The move at an index behind the first selections; the first call sorts the rest. It also looks at the
+    /// limits: among a great many leaves nothing else would.
     #[cold]
     #[inline(never)]
     fn select_sorted<S: Setup>(&self, worker: &mut Worker<'_, S>, place: usize) -> MoveOf<S> {
@@ -99,8 +99,7 @@ impl GeneratedMoves {
         worker.moves.at(place)
     }
 
-    /// The move that is tried first, by the table's `hint` or by killers and history, with its ordinal;
-    /// `None` where there is none.
+    /// The move tried first, by the table or by killers and history, with its ordinal; `None` without moves.
     fn first<S: Setup>(
         &self,
         worker: &mut Worker<'_, S>,
@@ -116,7 +115,7 @@ impl GeneratedMoves {
         worker.moves.stack[self.range()].get(place - self.begin).map(|entry| (entry.mv, entry.ordinal))
     }
 
-    /// Takes the moves off the stack.
+    /// Removes the moves from the stack.
     #[inline]
     pub(super) fn finish<S: Setup>(self, worker: &mut Worker<'_, S>) {
         worker.moves.stack.truncate(self.begin);
@@ -124,7 +123,7 @@ impl GeneratedMoves {
     }
 }
 
-/// Brings the move of the highest rank, the first generated among equals, to the front.
+/// Swaps the move of the highest rank, the first generated among equals, to the front.
 #[inline(always)]
 fn select_best<M>(moves: &mut [RankedMove<M>]) {
     let mut best = 0;
@@ -137,12 +136,12 @@ fn select_best<M>(moves: &mut [RankedMove<M>]) {
     moves.swap(0, best);
 }
 
-/// Sorts moves, the highest rank first, equals as they were generated.
+/// Sorts moves by rank, highest first, equals in generation order.
 fn sort<M>(moves: &mut [RankedMove<M>]) {
     moves.sort_unstable_by_key(|entry| (Reverse(entry.rank), entry.ordinal));
 }
 
-/// Ranks the moves at these places of the stack by killers and history.
+/// Ranks the moves in this range of the stack by killers and history.
 #[inline(always)]
 fn rank_by_heuristics<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, places: Range<usize>) {
     let player = worker.game.player(node.position);
@@ -152,21 +151,21 @@ fn rank_by_heuristics<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>,
     }
 }
 
-/// Of no more moves than these each is selected, where no ranking by evaluation keeps what it has made.
+/// Lists up to this length are selected one by one to the end, in fast loops that keep no ranked successors.
 const MOST_SELECTED: usize = 64;
 
-/// So many moves are selected one by one. Where none of them has cut, hardly any will, and sorting the rest
-/// at once is cheaper than to look through it again and again.
+/// This many moves are selected one by one. If none of them causes a cutoff, hardly any other will, and
+/// sorting the rest is cheaper than selecting it.
 const SELECTIONS: u8 = 8;
 
-/// The same above the leaves where the ordering is left to the search: what a move leads to costs no more
-/// there than to sort it, so the rest is left as it is.
+/// The same for nodes above leaves, if the ordering is left to the search. There a move's search costs no
+/// more than sorting it, so the rest stays unsorted.
 pub(super) const SELECTIONS_ABOVE_LEAVES: u8 = 2;
 
-/// Whether the order of a node's moves, which lead to leaves, does not matter: all will be tried, since beta
-/// is beyond what its value is expected to reach, or is the upper bound that is known of it. They are then
-/// not ranked, where the ordering is left to the search. (Deeper down their order still tells the table and
-/// the nodes below which are good.)
+/// Whether the order of moves that lead to leaves does not matter: no cutoff is expected, because beta is
+/// above any expected value or is the node's known upper bound. Such moves are not ranked, if the ordering is
+/// left to the search. (At greater depths the order still tells the table and later nodes which moves are
+/// good.)
 #[inline]
 pub(super) fn is_order_idle<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> bool {
     (node.is_all_node || window.beta >= worker.limit) && worker.options.ordering == MoveOrdering::Chosen
@@ -188,8 +187,8 @@ impl<M: Copy> Picked<M> {
 }
 
 impl MovePicker {
-    /// Generates the moves of `node`. `hint` is the ordinal of the table move. With `is_idle` the others are
-    /// given out as they were generated ([`is_order_idle`]).
+    /// Generates the moves of `node`. `hint` is the ordinal of the table move. With `is_idle` the others stay
+    /// in generation order ([`is_order_idle`]).
     #[inline]
     pub(super) fn new<S: Setup>(
         worker: &mut Worker<'_, S>,
@@ -227,7 +226,7 @@ impl MovePicker {
         }
     }
 
-    /// Generates the moves of `node`, to give them out in the order in which the game does.
+    /// Generates the moves of `node`, to yield them in generation order.
     pub(super) fn in_generation_order<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Self {
         let moves = GeneratedMoves::new(worker, node);
         MovePicker {
@@ -242,13 +241,13 @@ impl MovePicker {
         }
     }
 
-    /// Whether every move was given out.
+    /// Whether all moves were yielded.
     #[inline]
     pub(super) fn is_exhausted(&self) -> bool {
         self.next == self.moves.end
     }
 
-    /// How many moves were not given out yet.
+    /// The number of moves not yet yielded.
     #[inline]
     pub(super) fn left(&self) -> usize {
         self.moves.end - self.next
@@ -289,7 +288,7 @@ impl MovePicker {
         Some(Picked { mv, ordinal, successor })
     }
 
-    /// Ranks what the first move has left by static evaluation, all evaluated together.
+    /// Ranks the moves after the first by static evaluation, in one batch.
     #[cold]
     #[inline(never)]
     fn begin_ranked_rest<S: Setup>(&mut self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
@@ -297,7 +296,7 @@ impl MovePicker {
         company::rank_together(worker, node, self.next..self.moves.end);
     }
 
-    /// Takes the moves off the stack.
+    /// Removes the moves from the stack.
     #[inline]
     pub(super) fn finish<S: Setup>(self, worker: &mut Worker<'_, S>) {
         self.moves.finish(worker);
@@ -308,12 +307,11 @@ impl MovePicker {
         }
     }
 
-    /// Brings the move of the highest rank, the first generated among equals, to the front of those that
-    /// remain.
+    /// Brings the best remaining move to the front of the rest.
     #[inline(always)]
     fn order_next<S: Setup>(&mut self, worker: &mut Worker<'_, S>) {
         if self.selections == 0 {
-            return; // sorted already, or not to be
+            return; // sorted already, or to stay unsorted
         }
         self.selections -= 1;
         if self.selections > 0 || !self.sorts {
@@ -324,7 +322,7 @@ impl MovePicker {
         }
     }
 
-    /// Ranks the moves that remain.
+    /// Ranks the remaining moves.
     #[inline(always)]
     fn rank<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
         if self.is_static {
@@ -333,7 +331,7 @@ impl MovePicker {
         rank_by_heuristics(worker, node, self.next..self.moves.end);
     }
 
-    /// Ranks by what the position after the move looks like; what is computed of it is kept for the search.
+    /// Ranks by the evaluation after each move; its successor is kept for the search.
     #[inline(always)]
     fn rank_statically<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
         if worker.is_watchful() && !worker.processor.in_batches() {
@@ -342,8 +340,8 @@ impl MovePicker {
         rank_statically(worker, node, self.next..self.moves.end);
     }
 
-    /// The same for a watchful worker, for which an evaluation may take long: it looks whether the search is
-    /// over before each.
+    /// The same for a watchful worker, whose evaluations may be slow: it checks before each whether the
+    /// search is over.
     #[cold]
     #[inline(never)]
     fn rank_watchfully<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
@@ -356,8 +354,8 @@ impl MovePicker {
     }
 }
 
-/// The same for the moves at these places of the stack.
-#[inline(never)] // the evaluator's code is long, and stands here once
+/// The same for the moves in this range of the stack.
+#[inline(never)] // keeps one copy of the evaluator's long code
 fn rank_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, places: Range<usize>) {
     if company::may_batch::<S>() && worker.processor.in_batches() {
         return company::rank_together(worker, node, places);
@@ -386,7 +384,7 @@ fn rank_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, pl
     }
 }
 
-/// Records, for the ordering of moves elsewhere, that a move cut the node.
+/// Records for move ordering that a move caused a cutoff.
 pub(crate) fn note_cutoff<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, mv: MoveOf<S>) {
     let mover = worker.game.player(node.position);
     let slot = worker.game.move_slot(mv);

@@ -1,70 +1,65 @@
-//! How often a worker looks at the clock and at the wishes to stop.
+//! How often a worker polls the clock and the stop flags.
 //!
-//! Where nodes are cheap it is enough to look every so many nodes. Where they are not, for an evaluation
-//! takes a millisecond or a move generator thinks for long, the worker is *watchful*: at every interior node,
-//! and at every turn of a loop that may evaluate, it asks whether it made so many evaluations since the last
-//! look that time may have passed.
+//! Where nodes are cheap, polling every so many nodes is enough. If an evaluation takes a millisecond, or a
+//! move generator is slow, the worker becomes *watchful*. At every interior node, and at every turn of a loop
+//! that may evaluate, it checks whether enough evaluations were made since the last poll.
 //!
-//! What nodes and evaluations take is measured as they are searched, so when a worker looks is not the same
-//! in two runs. When it notices that it has to end is all that is decided by it: the tests of `clock.rs` hold
-//! that a watchful worker visits, looks up and stores what any other does.
+//! The cost of nodes and evaluations is measured during the search, so two runs poll at different moments.
+//! That decides only when a worker notices that it must end. The tests of `clock.rs` check that a watchful
+//! worker visits, probes and stores the same as any other.
 
 use std::time::{Duration, Instant};
 
-/// How many nodes a worker visits between two looks, if it is not watchful.
+/// The nodes between two polls of a worker that is not watchful.
 const NODES: u64 = 256;
 
-/// So many nodes that take longer are dear: they make a worker watchful, if the next few are dear, too. It is
-/// so no more when they would take half as long.
+/// If [`NODES`] nodes take longer, nodes are dear, and a worker becomes watchful if the next few are dear as
+/// well. It stops being watchful below half this time.
 const DEAR: Duration = Duration::from_millis(4);
 
-/// How many the next few are. A thread that was kept off its processor for a moment is hardly ever kept off
-/// it again within so few.
+/// How many "the next few" are. A thread that was preempted once is hardly ever preempted again so soon.
 const FEW: u64 = 16;
 
-/// What nodes take is told from so many evaluations at first, and from more each time that it proves wrong:
-/// an evaluator may know most positions and think for long about the others.
+/// The evaluations from which the cost of nodes is first estimated. Each wrong estimate quadruples the
+/// sample: an evaluator may know most positions at once and be slow for others.
 const SAMPLE: u64 = 4;
 const LARGEST_SAMPLE: u64 = 1 << 16;
 
-/// It proves wrong where nodes become dear within so many of them.
+/// An estimate is wrong if nodes become dear again within this many of them.
 const SOON: u64 = 4 * NODES;
 
-/// The time that is to pass between two looks of a watchful worker,
+/// The time between two polls of a watchful worker.
 const BETWEEN_LOOKS: Duration = Duration::from_micros(250);
 
-/// and between those of any worker that expects others.
+/// The time between two polls of a worker that may call helpers.
 const BETWEEN_LOOKS_OUT: Duration = Duration::from_micros(20);
 
-/// A watchful worker looks after so many occasions without an evaluation, too.
+/// A watchful worker polls after this many checks even without an evaluation.
 const OCCASIONS: u64 = 64;
 
-/// When a worker looks at what may end its search, and what it has learnt.
+/// When a worker polls for the end of the search, and what it knows.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Looks {
-    /// Whether what is being searched has to end: the whole search, or the split point that this worker is
-    /// under.
+    /// Whether the current search must end: the whole search, or only this worker's task.
     pub(super) halted: bool,
-    /// Whether it has met a breach of the contract that makes what it finds from then on worth nothing; see
-    /// `breach.rs`.
+    /// Whether the worker has met a value off the grid, so that its later results are void; see `breach.rs`.
     pub(super) is_void: bool,
-    /// Whether it has to end, or the clock is to be looked at more often than nodes are reported.
+    /// Whether the worker is halted or watchful.
     pub(super) is_alert: bool,
-    /// The least depth of decision nodes that look about before each move: at the other workers, or at the
-    /// clock.
+    /// The least depth of decision nodes that check other workers or the clock before each move.
     pub(super) careful_depth: u8,
-    /// The least depth of nodes that look whether they still matter.
+    /// The least depth of nodes that check whether the task is cancelled.
     pub(super) polling_depth: u8,
-    /// How many nodes were reported.
+    /// The nodes reported so far.
     pub(super) reported_nodes: u64,
-    /// The number of nodes at which it looks at the limits.
+    /// The node count at which the worker looks at the limits.
     pub(super) next_look: u64,
-    /// When it looks at the clock.
+    /// When it polls the clock.
     pub(super) pace: Pace,
 }
 
 impl Looks {
-    /// Of a worker that begins now.
+    /// For a worker that begins now.
     pub(super) fn new(now: Moment) -> Self {
         Looks {
             halted: false,
@@ -78,7 +73,7 @@ impl Looks {
         }
     }
 
-    /// Of a worker that goes on with other work, which nothing has ended yet.
+    /// For a worker that continues with another task, not halted.
     pub(super) fn resumed(self) -> Self {
         let Looks { reported_nodes, pace, .. } = self;
         Looks { reported_nodes, pace, ..Looks::new(pace.looked) }
@@ -89,33 +84,33 @@ impl Looks {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment {
     pub(super) time: Instant,
-    /// Nodes visited up to then,
+    /// Nodes visited until then.
     pub(super) nodes: u64,
-    /// and evaluations made.
+    /// Evaluations made until then.
     pub(super) evaluations: u64,
 }
 
-/// A worker's looks at the clock.
+/// A worker's polls of the clock.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
     pub(super) is_watchful: bool,
-    /// Whether it looks for other workers, too, who may come any moment.
+    /// Whether it also looks for helpers that may arrive at any moment.
     pub(super) is_expecting: bool,
     looked: Moment,
-    /// After how many nodes it looks again, if it is not watchful.
+    /// The nodes until the next poll, if it is not watchful.
     nodes: u64,
-    /// After how many evaluations a watchful worker looks again.
+    /// The evaluations until the next poll of a watchful worker.
     interval: u64,
-    /// How many occasions are left until it looks even if it makes none.
+    /// The checks left until a poll without evaluations.
     occasions: u64,
-    /// When it began to measure what nodes take.
+    /// When the current measurement began.
     measured: Moment,
-    /// How many evaluations that takes.
+    /// The evaluations that a measurement takes.
     sample: u64,
 }
 
 impl Pace {
-    /// A worker that begins knows nothing of what nodes take.
+    /// A new worker is watchful: it does not know the cost of nodes.
     pub(super) fn new(now: Moment) -> Self {
         let (interval, occasions, sample) = (1, OCCASIONS, SAMPLE);
         let (is_watchful, is_expecting) = (true, false);
@@ -131,23 +126,23 @@ impl Pace {
         }
     }
 
-    /// The worker begins anew after something that was no search.
+    /// Restarts after time that was not spent searching.
     pub(super) fn begin_anew(&mut self, now: Moment) {
         (self.looked, self.measured) = (now, now);
     }
 
-    /// Whether it is time for a watchful worker to look, on an occasion after so many evaluations.
+    /// Whether a watchful worker is due to poll, after this many evaluations. Each call is one check.
     pub(super) fn is_due(&mut self, evaluations: u64) -> bool {
         self.occasions -= 1;
         self.occasions == 0 || evaluations - self.looked.evaluations >= self.interval
     }
 
-    /// The number of nodes at which the worker looks next, if it is not watchful.
+    /// The node count of the next poll, if the worker is not watchful.
     pub(super) fn next(&self) -> u64 {
         self.looked.nodes + self.nodes
     }
 
-    /// A watchful worker has looked.
+    /// Records a poll of a watchful worker.
     pub(super) fn note_look(&mut self, now: Moment) {
         let made = now.evaluations - self.looked.evaluations;
         if made > 0 {
@@ -163,7 +158,7 @@ impl Pace {
         (self.looked, self.occasions) = (now, OCCASIONS);
     }
 
-    /// A worker that is not watchful has looked.
+    /// Records a poll of a worker that is not watchful.
     pub(super) fn note_nodes(&mut self, now: Moment) {
         let (visited, took) = (now.nodes - self.looked.nodes, since(now, self.looked));
         let is_dear = took.as_nanos() * u128::from(NODES) > DEAR.as_nanos() * u128::from(visited.max(1));
@@ -171,8 +166,8 @@ impl Pace {
         let most = if is_dear { FEW } else { (4 * self.nodes).min(NODES) };
         self.nodes = if self.is_expecting { self.affordable(visited, took).min(NODES) } else { most };
         if is_dear && were_few {
-            // Long after it was measured, it is more likely that the thread was kept off its processor after
-            // all, twice.
+            // Long after the last measurement, two preemptions are the likelier cause: the sample starts
+            // small again.
             let is_soon = now.nodes - self.measured.nodes <= SOON;
             self.sample = if is_soon { (4 * self.sample).min(LARGEST_SAMPLE) } else { SAMPLE };
             (self.is_watchful, self.interval, self.measured) = (true, 1, now);
@@ -180,8 +175,7 @@ impl Pace {
         (self.looked, self.occasions) = (now, OCCASIONS);
     }
 
-    /// How many evaluations, or nodes, there may be until the next look, where the last `passed` took so
-    /// long.
+    /// The evaluations, or nodes, until the next poll, where the last `passed` took this long.
     fn affordable(&self, passed: u64, took: Duration) -> u64 {
         let between = if self.is_expecting { BETWEEN_LOOKS_OUT } else { BETWEEN_LOOKS };
         let affordable = between.as_nanos() * u128::from(passed) / took.as_nanos().max(1);
@@ -201,8 +195,8 @@ mod tests {
         Moment { time, nodes, evaluations }
     }
 
-    /// How many evaluations a worker makes before each of its first looks, where each takes so long and is a
-    /// node, while it is watchful.
+    /// The evaluations before each of the first polls of a watchful worker, where each evaluation takes this
+    /// long and belongs to one node.
     fn intervals(evaluation: Duration, looks: usize) -> Vec<u64> {
         let mut now = at(Instant::now(), 0, 0);
         let mut pace = Pace::new(now);

@@ -1,26 +1,26 @@
-//! Plies of edges ([`Steps::plies`]): how much depth a move or an outcome takes.
+//! Plies of moves and outcomes ([`Steps::plies`]): how much depth a step takes.
 //!
-//! The node after an edge of k plies has depth `max(0, depth - k)`. A node at depth 0 is a leaf, even if its
-//! own edges take no ply. So a node's value is still a function of its position and depth, depths never grow
-//! along a path, and table entries, windows and bounds are as everywhere. What changes is all that was known
-//! of an edge before it is looked at: whether it leads to a leaf, and how long a path can be.
+//! A step of k plies leads to depth `max(0, depth - k)`. A node at depth 0 is a leaf, even if its own steps
+//! take no ply. So a value is still a function of position and depth, depths never grow along a path, and
+//! table entries, windows and bounds work as always. But a search must look at a step to know whether it
+//! leads to a leaf, and paths may be longer than the depth.
 //!
-//! Where every edge takes one ply none of this is there. Where it need not, what is made for nodes right
-//! above the leaves is left out (the loops of `above_leaves.rs` and `chance::search_leaves`), and a chance
-//! node collapses only when all outcomes were looked at.
+//! Games where every step takes one ply are compiled without this. For other games the fast paths right above
+//! the leaves are left out (the loops of `above_leaves.rs` and `chance::search_leaves`), and a chance node
+//! collapses only after a look at all its outcomes.
 //!
-//! The game promises that no endless chain of edges takes no ply. So that a broken promise is an error, and
-//! not the end of the stack, paths have a greatest length.
+//! The game promises that chains of steps without a ply end. A limit on the length of paths turns a broken
+//! promise into an error instead of a stack overflow.
 
 use crate::game::{Game, StepOf};
 use crate::search::request::{MAX_DEPTH, MAX_PATH_LENGTH};
 
-/// The most moves and outcomes that a line of play can have.
+/// The greatest number of moves and outcomes on a path.
 pub(super) const fn longest_path<G: Game>() -> u32 {
     if G::STEPS.plies { MAX_PATH_LENGTH } else { MAX_DEPTH }
 }
 
-/// The depth after a step that leads to `after`, where `depth` is left before it.
+/// The remaining depth after a step to `after`.
 #[inline(always)]
 pub(crate) fn depth_after<G: Game>(
     game: &G,
@@ -32,13 +32,13 @@ pub(crate) fn depth_after<G: Game>(
     if G::STEPS.plies { depth.saturating_sub(game.plies(before, step, after)) } else { depth - 1 }
 }
 
-/// The greatest depth that an edge can lead to where `depth` is left before it.
+/// The greatest depth that a step from `depth` can lead to.
 #[inline(always)]
 pub(super) fn greatest_after<G: Game>(depth: u8) -> u8 {
     if G::STEPS.plies { depth } else { depth - 1 }
 }
 
-/// The least depth that a node must have for the one above it to have `depth`.
+/// The least depth of a node whose parent has `depth`.
 #[inline(always)]
 pub(crate) fn least_below<G: Game>(depth: u8) -> u8 {
     if G::STEPS.plies { depth } else { depth.saturating_sub(1) }

@@ -1,5 +1,5 @@
-//! The root's moves, each with its own value: if the options ask for them, no move of a decision root profits
-//! from a better one, and none is cut.
+//! The root's moves with a value each. If the options ask for it, every root move is searched in a full
+//! window.
 
 use crate::game::{Game, Player};
 use crate::score::Bounds;
@@ -7,51 +7,50 @@ use crate::search::answer::RootMove;
 use crate::search::request::Options;
 use std::cmp::Reverse;
 
-/// A move of the root that was searched in a full window.
+/// A root move searched in a full window.
 #[derive(Clone, Copy, Debug)]
 struct TriedMove<M> {
     mv: M,
     /// Its place in generation order.
     ordinal: u32,
-    /// What is proven of it, as the root's player sees it.
+    /// Its bounds for the root's player.
     bounds: Bounds,
 }
 
-/// Whether each move's own value is wanted at a node of this ply.
+/// Whether the moves of a node at this ply get values of their own.
 #[inline]
 pub(super) fn ranks_moves(options: &Options, ply: u16) -> bool {
     ply == 0 && options.rank_root_moves
 }
 
-/// What is known of the root's moves in the present iteration.
+/// The root's moves in the current iteration.
 #[derive(Debug)]
 pub(crate) struct RootMoves<M> {
-    /// At a decision root, the move that the iteration prefers.
+    /// The iteration's best move so far, at a decision root.
     pub(super) preferred: Option<M>,
-    /// Those that it has tried, where they are to be ranked.
+    /// The moves tried, if they are ranked.
     tried: Vec<TriedMove<M>>,
 }
 
 impl<M: Copy> RootMoves<M> {
-    /// Nothing yet.
+    /// No moves yet.
     pub(super) fn new() -> Self {
         RootMoves { preferred: None, tried: Vec::new() }
     }
 
-    /// Forgets the iteration before.
+    /// Forgets the last iteration.
     pub(super) fn clear(&mut self) {
         self.preferred = None;
         self.tried.clear();
     }
 
-    /// Records what a move was found to be worth.
+    /// Records a move's bounds.
     #[cold]
     pub(super) fn note(&mut self, mv: M, ordinal: u32, bounds: Bounds) {
         self.tried.push(TriedMove { mv, ordinal, bounds });
     }
 
-    /// The moves that were tried, best first, equals in generation order; `value` is the value, for `Max`,
-    /// of such bounds.
+    /// The tried moves, best first, equals in generation order. `value` converts bounds to a value for `Max`.
     pub(super) fn ranked(&self, value: impl Fn(Bounds) -> f64) -> Vec<RootMove<M>> {
         let mut tried = self.tried.clone();
         tried.sort_unstable_by_key(|&TriedMove { bounds, ordinal, .. }| {
@@ -62,8 +61,8 @@ impl<M: Copy> RootMoves<M> {
     }
 }
 
-/// What is proven of a position's value, in the game's units, as `Max` sees it: the value where the bounds
-/// meet, their middle otherwise. The bounds are those that the position's player sees.
+/// A position's value for `Max` in the game's units: the exact value, or the middle of the bounds. The bounds
+/// are for the position's player.
 pub(super) fn value_for_max<G: Game>(game: &G, position: &G::Position, bounds: Bounds) -> f64 {
     let grid = game.facts().grid;
     let for_max = if game.player(position) == Player::Max { bounds } else { bounds.flipped() };

@@ -1,4 +1,4 @@
-//! From a node to what searches it: a leaf, a decision node, or a chance node.
+//! The search of one node: a leaf, a decision node or a chance node.
 
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Window};
@@ -8,7 +8,7 @@ use crate::search::setup::{NodeOf, Peers, Setup};
 use crate::search::worker::Worker;
 use crate::search::{collapse, expectimax, negamax, star2_tt};
 
-/// Searches a node: proven bounds that settle `window`, unless the search is halted.
+/// Searches a node. The bounds settle `window`, unless the search is halted.
 #[inline]
 pub(crate) fn search<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> Bounds {
     let kind = worker.game.kind(node.position);
@@ -25,7 +25,7 @@ pub(crate) fn search<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, 
 }
 
 /// The same for an interior node that does not collapse.
-#[inline(never)] // its callers see to leaves, which are most nodes
+#[inline(never)] // keeps leaves, which are most nodes, fast
 fn search_open<S: Setup>(
     worker: &mut Worker<'_, S>,
     kind: Kind,

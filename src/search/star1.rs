@@ -1,9 +1,9 @@
-//! Star1 (Ballard 1983; fail-soft as in Hauk, Buro and Schaeffer 2004): each successor of a chance node is
-//! searched with the window outside which its value alone would carry the node's value out of its own window,
-//! whatever the successors not yet searched are worth.
+//! Star1 (Ballard 1983; fail-soft as in Hauk, Buro and Schaeffer 2004): searches each successor of a chance
+//! node in a window of its own. A value outside that window cuts the node, whatever the remaining successors
+//! are worth.
 //!
-//! What counts is what the successor's outcome is worth; its reward, where there is one, is taken off the
-//! window before the search and added to the answer (`reward.rs`).
+//! Windows are for the worth of an outcome. A reward is subtracted from the window before the search and
+//! added to the result (`reward.rs`).
 
 use crate::game::{Game, Kind};
 use crate::score::Bounds;
@@ -14,8 +14,7 @@ use crate::search::near_leaves::LAST_DECISION;
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::worker::Worker;
 
-/// Searches one successor with the window that the node's sums leave it (the paper's Star1
-/// phase, Figure 4.1).
+/// Searches one successor in the window that the node's sums leave it (the Star1 phase of Figure 4.1).
 #[inline]
 pub(super) fn search_successor<S: Setup>(
     worker: &mut Worker<'_, S>,

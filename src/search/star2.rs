@@ -1,10 +1,10 @@
 //! Star2 (Ballard 1983): before Star1, a probing phase searches a few moves of each successor. Where the
-//! chance node's player moves next, that proves a lower bound of the successor cheaply; lower bounds of all
-//! successors may cut the node, or narrow the windows of the Star1 phase.
+//! chance node's player moves next, a probe proves a lower bound of the successor cheaply. The lower bounds
+//! of all successors may cut the node, or narrow the windows of the Star1 phase.
 //!
-//! On irregular trees a successor where the opponent moves is probed for an upper bound in the same way, a
-//! terminal or another leaf is exact at once, and a chance node is not probed. A probe that has searched
-//! every move proves both bounds.
+//! On irregular trees, a successor where the opponent moves is probed for an upper bound in the same way; a
+//! leaf is exact at once; a chance node is not probed. A probe that has searched every move proves both
+//! bounds.
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind};
@@ -17,8 +17,7 @@ use crate::search::negamax;
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::worker::Worker;
 
-/// Whether there is a probing phase: where a probe of some successor could bring something, and none is a
-/// leaf.
+/// Whether there is a probing phase: no successor is a leaf, and probes could help.
 #[inline]
 pub(super) fn may_be_probed<S: Setup>(
     worker: &Worker<'_, S>,
@@ -32,36 +31,35 @@ pub(super) fn may_be_probed<S: Setup>(
         }
 }
 
-/// Whether the node's beta is one that its value may reach: not where it comes of bounds that are known
-/// beforehand, so that the sums of the upper ones have hardly room above it.
+/// Whether lower bounds of the successors could still cause a beta cutoff. Where beta comes from static
+/// bounds, hardly any value reaches it unless the upper sum leaves room above it.
 #[inline]
 fn lower_bound_may_settle<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums) -> bool {
     let has_room = || sums.upper - sums.beta_threshold >= margin(worker, sums);
     sums.may_reach(worker.far()) && (!knows_bounds(worker) || has_room())
 }
 
-/// The same of its alpha.
+/// The same for upper bounds and an alpha cutoff.
 #[inline]
 fn upper_bound_may_settle<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums) -> bool {
     let has_room = || sums.alpha_threshold - sums.lower >= margin(worker, sums);
     sums.may_stay_within(worker.far()) && (!knows_bounds(worker) || has_room())
 }
 
-/// Whether windows may be narrowed by bounds that the evaluator knows.
+/// Whether the evaluator's bounds may have narrowed windows.
 #[inline]
 fn knows_bounds<S: Setup>(worker: &Worker<'_, S>) -> bool {
     S::Evaluator::ABILITIES.bounds && worker.options.static_bounds
 }
 
-/// What is hardly room: a sixteenth of the grid's limit.
+/// The least room: a sixteenth of the grid's limit.
 #[inline]
 fn margin<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums) -> i64 {
     i64::from(worker.limit / 16) * sums.total
 }
 
-/// Whether a successor is probed. Where the search chooses, only if the bound that a probe proves, the lower
-/// one of the player who moves, could help to settle the node: no lower bound does where no value is too
-/// great, as everywhere in a game for one player.
+/// Whether to probe a successor. Without a probing factor in the options, only if the probe's bound, a lower
+/// bound for the player to move, could help to cut the node. In a one-player game no lower bound does.
 #[inline]
 fn is_probed<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums, of_opponent: bool) -> bool {
     worker.options.probing_factor.is_some()
@@ -72,7 +70,7 @@ fn is_probed<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums, of_opponent: b
         }
 }
 
-/// Probes one successor (the paper's Star2 probing phase, Figure 4.1, with its `negamax-probe`).
+/// Probes one successor (the probing phase of Figure 4.1, with its `negamax-probe`).
 #[inline]
 pub(super) fn probe_successor<S: Setup>(
     worker: &mut Worker<'_, S>,

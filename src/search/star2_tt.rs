@@ -1,15 +1,15 @@
 //! Star2-TT (Veness and Blair, Figure 4.1): Star2 with the transposition table at chance nodes.
 //!
-//! [`chance_node`] is the figure from its head to its end. Two additions to Star2: a chance node's own entry,
-//! with a lower and an upper bound, may settle the node or narrow its window (section III.A); and before any
-//! successor is searched, the entries of all of them are looked up (section III.B, successor probing), which
-//! is the stochastic form of enhanced transposition cutoffs. The other algorithms leave out what they have
-//! not: Star2 the second, Star1 the probing phase too, Expectimax all windows.
+//! [`chance_node`] is the figure from beginning to end. It adds two steps to Star2. The chance node's own
+//! entry, with a lower and an upper bound, may cut the node or narrow its window (section III.A). And before
+//! it searches any successor, it probes the table for all of them (section III.B, successor probing): the
+//! stochastic form of enhanced transposition cutoffs. The other algorithms leave steps out: Star2 successor
+//! probing, Star1 the probing phase as well, Expectimax all windows.
 //!
-//! Differences from the printed figure, each explained in `paper-notes.md`: what a search returns is a pair
-//! of proven bounds and not one number; what was proven is joined with the entry that narrowed the window;
-//! successors known exactly are not searched again; the sums are tested after every step; and entries count
-//! only at equal depth unless [`Reuse::AtLeast`](crate::search::Reuse::AtLeast) is asked for.
+//! Differences from the printed figure, explained in `paper-notes.md`: a search returns two proven bounds
+//! instead of one number; they are joined with the entry that narrowed the window; successors known exactly
+//! are not searched again; the sums are tested after every step; and entries count at equal depth only,
+//! unless the options ask for [`Reuse::AtLeast`](crate::search::Reuse::AtLeast).
 
 use crate::game::{Game, Kind};
 use crate::score::{Bounds, Window};
@@ -22,7 +22,7 @@ use crate::search::{expectimax, star2};
 use crate::table::Table;
 
 /// Searches a chance node.
-#[inline(always)] // there is one caller
+#[inline(always)] // it has one caller
 pub(super) fn chance_node<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -31,7 +31,7 @@ pub(super) fn chance_node<S: Setup>(
     worker.stats.nodes.chance += 1;
     worker.poll(node.depth);
     let algorithm = worker.options.algorithm;
-    // Transposition cutoffs: the node's own entry settles it, or narrows its window.
+    // Transposition cutoff: the node's own entry settles the node, or narrows its window.
     let known = worker.look_up_node(node.position, Kind::Chance, node.depth);
     let window = if algorithm.prunes() { window } else { Window::beyond(worker.limit) };
     if window.is_settled_by(known.bounds) {
@@ -47,7 +47,7 @@ pub(super) fn chance_node<S: Setup>(
             if algorithm == Algorithm::Star2Tt {
                 probe_table(worker, node, &mut chance);
             }
-            // The phases do nothing where the node is cut.
+            // The phases do nothing once the node is cut.
             let has_probes = star2::may_be_probed(worker, node, &chance.sums);
             if has_probes {
                 search_phase(worker, node, &mut chance, Phase::Probing);
@@ -61,8 +61,8 @@ pub(super) fn chance_node<S: Setup>(
     worker.conclude(&known, proven, node.depth, None)
 }
 
-/// Successor probing: looks up every successor and learns what is known, until that settles the node. Leaves
-/// are not stored, which all or most are below a node at depth 1.
+/// Successor probing: probes the table for every successor until the node is cut. Not at depth 1, where most
+/// successors are leaves, which the table does not hold.
 #[inline]
 fn probe_table<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
     let is_deep = node.depth >= worker.options.successor_probing_depth.max(2);

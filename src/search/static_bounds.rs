@@ -1,21 +1,19 @@
-//! Static bounds: what is known of a position without a search. The game can prove some of an outcome
-//! whatever the evaluator says ([`Game::outcome_bounds`]), such as a win that the roll allows at once; an
-//! evaluator may know how far its evaluation can change within the depth ([`Evaluator::bounds`]).
+//! Static bounds: bounds of a position without a search. The game may prove some of an outcome, with any
+//! evaluator ([`Game::outcome_bounds`]), such as an immediate win. An evaluator may know how far its
+//! evaluation can change within the depth ([`Evaluator::bounds`]).
 //!
-//! Ballard's Star1 (1983) begins with [L, U] for every successor; whatever is known better narrows the
-//! windows of all the others, and is enough by itself where it carries the node's sums out of its window. The
-//! bounds are proven, so they join what a search finds like any other. Expectimax, the measure of the rest,
-//! does without; so does a node at depth 1, whose successors are leaves and have the evaluation for their
-//! value, as has any outcome that leaves depth 0.
+//! Ballard's Star1 (1983) begins with [L, U] for every successor. Better bounds narrow the windows of all
+//! other successors, or cut the node at once. The bounds are proven, so they join the results of searches.
+//! Expectimax, the reference, does without. So does a node at depth 1, whose successors are leaves with
+//! evaluations, and so does any outcome that leads to depth 0.
 //!
-//! The evaluator's bounds of what a move leads to settle the move, or narrow its window, before it is
-//! entered, as a reward alone may (`reward.rs`): so every node but the root is entered with bounds that were
-//! taken above it, and asks for none. A decision root takes the upper one of its own: a move worth as much
-//! ends the search. Were the lower one to narrow its window no move would have to be proven best.
+//! The evaluator's bounds of the position after a move settle the move, or narrow its window, before its
+//! search, as a reward alone may (`reward.rs`). So every node but the root starts with bounds taken above it,
+//! and asks for none itself. A decision root takes only its own upper bound: a move that reaches it ends the
+//! search. With the lower bound as well, no move would have to be proven best.
 //!
-//! What is offered is brought onto the grid first: a bound beyond it says no more than one at its end, and
-//! sums, windows and table entries rely on it. It is told of the position after the outcome or the move, and
-//! mapped here to what that is worth where it carries a reward.
+//! Bounds are first clamped to the grid, on which sums, windows and table entries rely. They are those of the
+//! position after a step; here they are mapped to the step's worth, with its reward.
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind, Player, Step};
@@ -28,8 +26,7 @@ use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::worker::Worker;
 use std::ops::Range;
 
-/// Begins the successors, at these places of the stack, with the bounds that the game and the evaluator know
-/// of them.
+/// Gives the successors in this range of the stack the bounds that the game and the evaluator know.
 #[inline]
 pub(super) fn take<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -63,7 +60,7 @@ pub(super) fn take<S: Setup>(
     worker.stats.nodes.static_cutoffs += u64::from(sums.is_cut());
 }
 
-/// Joins what the evaluator knows of the successors with what is known of them.
+/// Joins the evaluator's bounds of the successors with those already known.
 #[inline]
 fn take_from_evaluator<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -92,8 +89,8 @@ fn take_from_evaluator<S: Setup>(
     worker.stats.table.contradictions += contradictions;
 }
 
-/// What a move can be worth to `mover` that carries this reward and leads to `below`: by the reward, and
-/// by what the evaluator knows. (Not at collapsing depths: there the value costs no more than bounds.)
+/// Bounds, for `mover`, of the worth of a move to `below`, from its reward and from the evaluator. (Not at
+/// collapsing depths, where the value itself costs no more than bounds.)
 #[inline(always)]
 pub(crate) fn foreseen<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -112,11 +109,11 @@ pub(crate) fn foreseen<S: Setup>(
     worker.worth(reward, if is_movers { bounds } else { bounds.flipped() }, mover)
 }
 
-/// The bounds with which a decision root begins: the upper one that the evaluator knows.
+/// The bounds with which a decision root begins: the evaluator's upper bound.
 #[inline]
 pub(super) fn bounds_of_root<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Bounds {
     let unknown = Bounds::unknown(worker.limit);
-    // Ranked moves are worth what they are, whatever the root's window is.
+    // Ranked moves need exact values, so nothing narrows the root's window.
     if !S::Evaluator::ABILITIES.bounds
         || worker.near_leaves.static_bounds_depth == u8::MAX
         || ranks_moves(worker.options, node.ply)
@@ -126,7 +123,7 @@ pub(super) fn bounds_of_root<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<
     own_bounds(worker, node).map_or(unknown, |Bounds { upper, .. }| Bounds { upper, ..unknown })
 }
 
-/// What the evaluator knows of an interior node, as its player sees it.
+/// The evaluator's bounds of an interior node, for its player.
 #[inline]
 fn own_bounds<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Bounds> {
     let bounds = taken(worker.evaluator.bounds(worker.game, node.position, node.depth), worker.limit);
@@ -134,14 +131,14 @@ fn own_bounds<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Opti
     bounds
 }
 
-/// Whether an outcome leads to a leaf whose value is its evaluation, of which the game proves nothing.
+/// Whether an outcome leads to a leaf that is evaluated, of which the game proves nothing.
 fn leads_to_evaluation<S: Setup>(game: &S::Game, node: NodeOf<'_, S>, outcome: OutcomeOf<S>) -> bool {
     let after = game.resolve(node.position, outcome);
     depth_after(game, node.depth, node.position, Step::Outcome(outcome), &after) == 0
         && game.kind(&after) != Kind::Terminal
 }
 
-/// What an outcome is worth that leads to a position of which these bounds are known.
+/// The bounds of an outcome's worth, from bounds of the position after it.
 #[inline]
 fn worth<G: Game>(
     game: &G,
@@ -158,8 +155,7 @@ fn worth<G: Game>(
         .mapped(after, limit)
 }
 
-/// What is taken of the bounds offered; nothing where they cross, for then one of them is false, or where one
-/// is no number.
+/// The bounds clamped to the grid. `None` if they are crossed, since then one is false, or not numbers.
 #[inline]
 fn taken(offered: Bounds, limit: Score) -> Option<Bounds> {
     let Bounds { lower, upper } = offered;

@@ -1,40 +1,39 @@
-//! What ties a worker to the others of its search.
+//! A worker's ties to the other workers of its search.
 
 use crate::search::live::Link;
 
-/// A worker's tie to others, those who may yet come, and from which depth on they matter.
+/// The peers, the helpers not yet called, and the depths from which on they matter.
 pub(crate) struct Ties<'a, P, R: ?Sized> {
-    /// The tie to the other workers when there are some.
+    /// The connection to the other workers, if there are any.
     pub(crate) peers: Option<P>,
-    /// Those who may yet come.
+    /// The helpers that may be called later.
     pub(super) reserve: Option<&'a mut R>,
-    /// The links from the split point that this worker is under, or from the root, to the present node; see
-    /// `live.rs`.
+    /// The links from the worker's task, or from the root, to the current node; see `live.rs`.
     pub(crate) links: Vec<Link>,
-    /// The first of them that lies below that split point.
+    /// The first link below the worker's task.
     pub(crate) first_link: usize,
-    /// The version of the windows above from which a window was derived last; see `live.rs`.
+    /// The version of the windows above from which a window was last derived; see `live.rs`.
     pub(crate) seen_version: u64,
-    /// The least depth of nodes whose entries and exits are noted, to find those that two workers search at
-    /// once.
+    /// The least depth of nodes whose entries and exits are recorded, to find those that two workers search
+    /// at once.
     pub(super) watched_depth: u8,
-    /// From which depths on the others matter.
+    /// The depths from which on other workers matter.
     pub(crate) depths: SharingDepths,
 }
 
 /// The least depths of nodes at which other workers matter; above every depth where they never do.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SharingDepths {
-    /// Of nodes that may be shared with other workers, in whatever way.
+    /// Of nodes that may be shared with other workers, in any way.
     pub(crate) shared: u8,
     /// Of nodes whose windows follow the split points above them.
     pub(crate) following: u8,
-    /// Of nodes that are marked while a worker searches them, so that others put them off.
+    /// Of nodes that are marked while a worker searches them, so that others defer them.
     pub(crate) marking: u8,
 }
 
 impl<P, R: ?Sized> Ties<'_, P, R> {
-    /// To nobody, or to `peers`, from no depth on.
+    /// Ties to `peers`, if any, with no depths set.
     pub(super) fn new(peers: Option<P>, links: Vec<Link>) -> Self {
         Ties {
             peers,
@@ -47,26 +46,25 @@ impl<P, R: ?Sized> Ties<'_, P, R> {
         }
     }
 
-    /// The least depth of nodes to which the others matter.
+    /// The least depth of nodes to which other workers matter.
     #[inline]
     pub(super) fn least_depth(&self) -> u8 {
         self.depths.shared.min(self.depths.following)
     }
 
-    /// Whether a node at this depth follows the split points above it.
+    /// Whether the window of a node at this depth follows the split points above it.
     #[inline]
     pub(super) fn follows(&self, depth: u8) -> bool {
         depth >= self.depths.following
     }
 
-    /// This worker's place in its team. Only parallel steps ask for it, and they are taken by workers of a
-    /// team alone.
+    /// The worker's context in its team. Only parallel code calls this, and only workers of a team run it.
     #[inline]
     pub(crate) fn context(&self) -> &P {
         self.peers.as_ref().expect("a worker of a team has a context")
     }
 
-    /// The same, to be changed.
+    /// The same, mutable.
     #[inline]
     pub(crate) fn context_mut(&mut self) -> &mut P {
         self.peers.as_mut().expect("a worker of a team has a context")

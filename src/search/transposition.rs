@@ -1,4 +1,4 @@
-//! Look-ups and stores.
+//! Table probes and stores.
 
 use crate::game::{Game, Hash, Kind};
 use crate::processor::{Event, Processor};
@@ -8,11 +8,11 @@ use crate::search::tuning::Sampled;
 use crate::search::worker::Worker;
 use crate::table::{NewEntry, Table};
 
-/// The depth under which evaluations are kept: the least there is, so that they give way first.
+/// The depth of stored evaluations: the least, so that they are replaced first.
 const EVALUATION_DEPTH: u8 = 1;
 
-/// A position's static evaluation as its player sees it, from the table or for it by `evaluate`.
-#[inline(never)] // most searches have none of it
+/// A position's static evaluation for its player, from the table or by `evaluate`.
+#[inline(never)] // most searches do not use it
 pub(super) fn evaluation<'s, S: Setup>(
     worker: &mut Worker<'s, S>,
     position: &PositionOf<S>,
@@ -35,33 +35,33 @@ pub(super) fn evaluation<'s, S: Setup>(
     score
 }
 
-/// The static evaluation that the table keeps under a key, if it does.
+/// The static evaluation that the table holds under a key, if any.
 #[inline]
 pub(super) fn recall<S: Setup>(worker: &mut Worker<'_, S>, key: Hash) -> Option<Score> {
     worker.stats.table.probes += 1;
     worker.processor.charge(Event::Table);
     let found = worker.table.probe(key, EVALUATION_DEPTH, worker.options.reuse);
-    // An end of the grid says nothing and is not kept, so an evaluation there has one bound.
+    // A bound at the grid's end is not stored, so an evaluation there has one bound.
     let bounds = found.and_then(|found| found.bounds.meet(Bounds::unknown(worker.limit)));
     let score = bounds.filter(|bounds| bounds.is_exact()).map(|bounds| bounds.lower);
     worker.stats.table.hits += u64::from(score.is_some());
     score
 }
 
-/// Keeps a static evaluation in the table.
+/// Stores a static evaluation.
 #[inline]
 pub(super) fn remember<S: Setup>(worker: &mut Worker<'_, S>, key: Hash, score: Score) {
     worker.keep(key, NewEntry::new(EVALUATION_DEPTH, Bounds::exactly(score), worker.limit));
 }
 
-/// What the table knows of a node, and where it is kept.
+/// What the table knows about a node, and the node's key.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
-    /// The node's key; `None` when nodes of its kind do not use the table.
+    /// The node's key; `None` when the node does not use the table.
     key: Option<Hash>,
     pub(super) bounds: Bounds,
     pub(super) hint: Option<u16>,
-    /// Noted where it is counted whether look-ups pay.
+    /// The sample that the node is, while the tuner measures whether probes pay.
     sampled: Option<Sampled>,
 }
 
@@ -72,8 +72,8 @@ impl<S: Setup> Worker<'_, S> {
         S::Table::IS_PRESENT && depth >= self.tuner.plan.table_depth(kind)
     }
 
-    /// Looks a node up.
-    #[inline(always)] // as a call it takes half a hundredth of all instructions
+    /// Probes the table for a node.
+    #[inline(always)] // a call costs 0.5 % of all instructions
     pub(super) fn look_up(&mut self, position: &PositionOf<S>, kind: Kind, depth: u8) -> Known {
         let bounds = Bounds::unknown(self.limit);
         let mut known = Known { key: None, bounds, hint: None, sampled: None };
@@ -95,7 +95,7 @@ impl<S: Setup> Worker<'_, S> {
         known
     }
 
-    /// Looks a node up that is about to be searched.
+    /// Probes the table for a node about to be searched.
     #[inline]
     pub(super) fn look_up_node(&mut self, position: &PositionOf<S>, kind: Kind, depth: u8) -> Known {
         let mut known = self.look_up(position, kind, depth);
@@ -105,7 +105,7 @@ impl<S: Setup> Worker<'_, S> {
         known
     }
 
-    /// What is known has settled the node.
+    /// Ends a node that the table has settled.
     #[inline]
     pub(super) fn settle(&mut self, known: &Known) -> Bounds {
         if let Some(sampled) = known.sampled {
@@ -114,15 +114,14 @@ impl<S: Setup> Worker<'_, S> {
         known.bounds
     }
 
-    /// Whether what is known settles a decision node. Not at the root, which must name its move. (A chance
-    /// node has none to name: at the root, too, it is settled by an exact entry, which would leave an empty
-    /// window.)
+    /// Whether the table settles a decision node. Never at the root, which must name a move. (A chance root
+    /// may be settled by an exact entry; searching it would need an empty window.)
     #[inline]
     pub(super) fn is_settled(&self, known: &Known, window: Window, ply: u16) -> bool {
         ply > 0 && window.is_settled_by(known.bounds)
     }
 
-    /// Joins what a search proved of a node with what was known of it, stores it, and returns it.
+    /// Joins a node's proven bounds with those of the table, stores the result and returns it.
     #[inline]
     pub(super) fn conclude(&mut self, known: &Known, proven: Bounds, depth: u8, hint: Option<u16>) -> Bounds {
         if let Some(sampled) = known.sampled
@@ -152,8 +151,7 @@ impl<S: Setup> Worker<'_, S> {
         self.stats.table.contradictions += u64::from(stored.contradicted);
     }
 
-    /// Both pieces of knowledge together; where they contradict each other, the first, and the contradiction
-    /// counts.
+    /// The intersection of both bounds. On a contradiction, which is counted, `bounds`.
     #[inline]
     pub(crate) fn meet(&mut self, bounds: Bounds, other: Bounds) -> Bounds {
         bounds.meet(other).unwrap_or_else(|| {
@@ -162,7 +160,7 @@ impl<S: Setup> Worker<'_, S> {
         })
     }
 
-    /// Has the memory fetched for a node that will be looked up soon.
+    /// Prefetches the entry of a node to be probed soon.
     #[inline]
     pub(super) fn prefetch(&self, position: &PositionOf<S>, depth: u8) {
         if !S::Table::IS_PRESENT || depth == 0 {

@@ -1,4 +1,4 @@
-//! One thread's part of a search: its stacks, its counts, what it has learnt about moves, and when it halts.
+//! A worker's part of a search: its stacks, counts and heuristics, and when it halts.
 
 use crate::game::Game;
 use crate::processor::{Evaluates, Event, Processor};
@@ -23,18 +23,17 @@ use crate::search::tuning::{Granularity, Plan, Tuner};
 use crate::table::Table;
 use std::time::Instant;
 
-/// How many nodes a worker visits between two looks at all limits; at the clock it looks more often, see
-/// `pace.rs`.
+/// The nodes between two looks at all limits. The clock is polled more often; see `pace.rs`.
 const NODES_BETWEEN_CHECKS: u64 = 1024;
 
-/// The least depth of a node at which a worker beside others looks whether its work still matters.
+/// The least depth of a node at which a worker with peers checks whether its task is cancelled.
 const POLLING_DEPTH: u8 = 3;
 
-/// Nodes of so many plies from the root on may be open when others come, with much left to do: they ask again
-/// and again whether anybody has.
+/// Nodes within this many plies of the root look for idle helpers before each successor: much of their search
+/// may remain when helpers arrive.
 const PLIES_OPEN_TO_OTHERS: u16 = 2;
 
-/// What all workers of a search are given alike.
+/// What all workers of a search share.
 pub(crate) struct SearchContext<'a, S: Setup> {
     pub(crate) game: &'a S::Game,
     pub(crate) evaluator: &'a S::Evaluator,
@@ -51,7 +50,7 @@ impl<S: Setup> Clone for SearchContext<'_, S> {
 
 impl<S: Setup> Copy for SearchContext<'_, S> {}
 
-/// One thread's part of a search.
+/// A worker's part of a search.
 pub(crate) struct Worker<'a, S: Setup> {
     pub(crate) game: &'a S::Game,
     pub(crate) evaluator: &'a S::Evaluator,
@@ -59,11 +58,11 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(crate) options: &'a Options,
     pub(crate) control: &'a Control,
     pub(crate) processor: S::Processor,
-    /// The end of the grid.
+    /// The grid's limit.
     pub(crate) limit: Score,
     pub(crate) keys: Keys,
     pub(crate) stats: Stats,
-    /// What it does where the options leave it the choice.
+    /// Chooses what the options leave open.
     pub(super) tuner: Tuner,
     pub(super) near_leaves: NearLeaves,
     /// The successors of the chance nodes on the path, the root's first.
@@ -75,7 +74,7 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(super) looks: Looks,
 }
 
-/// What a worker keeps between two pieces of work that it does for the same search.
+/// What a worker keeps between two tasks of one search.
 pub(crate) struct Stacks<S: Setup> {
     pub(crate) stats: Stats,
     pub(crate) peers: Option<S::Peers>,
@@ -88,7 +87,7 @@ pub(crate) struct Stacks<S: Setup> {
 }
 
 impl<S: Setup> Stacks<S> {
-    /// Empty ones.
+    /// Empty stacks.
     pub(crate) fn new(
         search: SearchContext<'_, S>,
         processor: &S::Processor,
@@ -126,7 +125,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         Worker::resume(search, processor, stacks)
     }
 
-    /// A worker that goes on with what another has left.
+    /// A worker that continues with these stacks.
     pub(crate) fn resume(search: SearchContext<'a, S>, processor: S::Processor, stacks: Stacks<S>) -> Self {
         let SearchContext { game, evaluator, table, options, control } = search;
         let Stacks { stats, peers, successors, moves, links, tuner, near_leaves, looks } = stacks;
@@ -153,22 +152,22 @@ impl<'a, S: Setup> Worker<'a, S> {
         worker
     }
 
-    /// The same worker, which calls these when its search has lasted long enough.
+    /// Adds helpers, which the worker calls once its search lasts long enough.
     pub(crate) fn with_reserve(mut self, reserve: &'a mut dyn Reserve<S>) -> Self {
         self.looks.pace.is_expecting = true;
         self.ties.reserve = Some(reserve);
         self
     }
 
-    /// Ties the worker to others.
+    /// Connects the worker to others.
     pub(crate) fn join_peers(&mut self, peers: S::Peers) {
         self.ties.peers = Some(peers);
         self.adopt_granularity();
         self.mind_others();
     }
 
-    /// Splits as was chosen last. To be called where this worker is above all split points and links, for
-    /// what is noted on the way down depends on it.
+    /// Adopts the latest choice of what to split. Call this only above all split points and links, since the
+    /// way down depends on it.
     pub(crate) fn adopt_granularity(&mut self) {
         if let Some(granularity) = self.control.granularity()
             && let Some(peers) = &mut self.ties.peers
@@ -179,7 +178,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         }
     }
 
-    /// Sets the depths at which the others matter, if there are others, and those with loops of their own.
+    /// Sets the depths at which other workers matter, and the depths of the fast loops.
     fn mind_others(&mut self) {
         let options = self.options;
         if let Some(peers) = &self.ties.peers {
@@ -188,7 +187,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             self.looks.polling_depth = POLLING_DEPTH;
         }
         let others = self.ties.least_depth();
-        // What waits for an evaluation must not be within a call of the game's.
+        // A lane that waits for an evaluation must not do so inside a callback of the game.
         let usual_depth =
             if self.processor.in_batches() { 0 } else { others.min(options.move_probing_depth) };
         let Tuner { plan, asks_memory, .. } = self.tuner;
@@ -196,8 +195,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.set_halted(self.looks.halted);
     }
 
-    /// Called once in a while: the worker that leads looks whether it is time to choose anew, the others take
-    /// what it has chosen.
+    /// Tunes now and then: the leader considers a new plan, the other workers adopt the leader's.
     fn tune(&mut self) {
         if self.tuner.leads {
             let plan = self.tuner.choose(&self.stats.nodes);
@@ -217,8 +215,8 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.mind_others();
     }
 
-    /// Looks whether others are to come, or have. Nodes that are open when they are called stay this worker's
-    /// own, but for those near the root; what it enters from then on can be shared.
+    /// Checks whether to call the helpers, or whether they were called. Nodes already open stay this worker's
+    /// own, except near the root; nodes entered from now on can be shared.
     pub(super) fn look_for_others(&mut self, now: Instant, outlook: Option<Outlook>) {
         let Some(reserve) = &mut self.ties.reserve else { return };
         let elapsed = now.saturating_duration_since(self.control.started);
@@ -232,27 +230,27 @@ impl<'a, S: Setup> Worker<'a, S> {
         }
     }
 
-    /// What is left when the work is done.
+    /// The stacks, for a later task.
     pub(crate) fn into_stacks(self) -> Stacks<S> {
         let Worker { stats, successors, moves, tuner, near_leaves, looks, ties, .. } = self;
         let Ties { peers, links, .. } = ties;
         Stacks { stats, peers, successors, moves, links, tuner, near_leaves, looks }
     }
 
-    /// What all workers of this search are given alike.
+    /// What all workers of this search share.
     pub(crate) fn search_context(&self) -> SearchContext<'a, S> {
         let Worker { game, evaluator, table, options, control, .. } = *self;
         SearchContext { game, evaluator, table, options, control }
     }
 
-    /// Whether a loop that may evaluate goes on: asked before each turn, so that no evaluation is made after
-    /// the end. A watchful worker looks at the clock if it is time to.
+    /// Whether a loop that may evaluate goes on. Asked before each turn, so that nothing is evaluated after
+    /// the end. A watchful worker polls the clock when it is due.
     #[inline]
     pub(super) fn goes_on(&mut self) -> bool {
         !self.looks.is_alert || self.look_about()
     }
 
-    /// The same for a worker that has to end, or is watchful.
+    /// The slow path of [`goes_on`](Self::goes_on), for a halted or watchful worker.
     #[cold]
     #[inline(never)]
     fn look_about(&mut self) -> bool {
@@ -265,7 +263,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         !self.looks.halted
     }
 
-    /// Learns whether time is up or somebody wants the search to stop.
+    /// Polls the clock and the stop flags.
     fn look_at_clock(&mut self, note: impl FnOnce(&mut Pace, Moment)) {
         let now = self.moment();
         note(&mut self.looks.pace, now);
@@ -279,7 +277,8 @@ impl<'a, S: Setup> Worker<'a, S> {
         Moment { time: clock::now(), nodes: self.stats.nodes.total(), evaluations }
     }
 
-    /// What time has passed up to now was not spent on nodes: the worker waited, or a callback ran.
+    /// Restarts the measurement after time that was not spent on nodes: the worker waited, or a callback ran.
+    /// Returns the time.
     pub(crate) fn begin_to_measure(&mut self) -> Instant {
         let now = self.moment();
         self.looks.pace.begin_anew(now);
@@ -287,14 +286,13 @@ impl<'a, S: Setup> Worker<'a, S> {
         now.time
     }
 
-    /// Whether the clock is to be looked at more often than nodes are counted; see `pace.rs`.
+    /// Whether the worker polls the clock more often than every so many nodes; see `pace.rs`.
     #[inline]
     pub(super) fn is_watchful(&self) -> bool {
         self.looks.pace.is_watchful
     }
 
-    /// Whether what is being searched has to end: the whole search, or the split point that this worker is
-    /// under.
+    /// Whether the current search must end: the whole search, or only this worker's task.
     #[inline(always)]
     pub(crate) fn is_halted(&self) -> bool {
         self.looks.halted
@@ -311,8 +309,8 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.looks.next_look = if is_watchful { 0 } else { self.looks.pace.next().min(report) };
     }
 
-    /// Called at every interior node: learns whether the search has to end here, and sets `halted` if so.
-    /// Small nodes look only when it is time to look at every limit.
+    /// Polls at an interior node, and sets `halted` if the search must end here. At small depths it only
+    /// checks whether a look at the limits is due.
     #[inline]
     pub(super) fn poll(&mut self, depth: u8) {
         self.processor.charge(Event::Node);
@@ -322,7 +320,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         }
     }
 
-    /// Looks at every limit if it is time to.
+    /// Looks at every limit if that is due.
     #[inline]
     pub(super) fn report_nodes_when_due(&mut self) {
         if self.stats.nodes.total() >= self.looks.next_look {
@@ -345,7 +343,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         }
     }
 
-    /// Looks whether what is being searched has to end for a reason that lies above it.
+    /// Checks whether the search was halted or the worker's task cancelled.
     fn look_above(&mut self) {
         self.processor.charge(Event::Poll);
         if let Some(peers) = &self.ties.peers
@@ -355,33 +353,33 @@ impl<'a, S: Setup> Worker<'a, S> {
         }
     }
 
-    /// How many nodes this worker's searches have taken, those among them that others visited for it; to be
-    /// compared with an earlier number, and wraps.
+    /// The nodes of this worker's searches, including those that other workers visited for it. Compare it
+    /// with an earlier number; it wraps.
     pub(crate) fn visited(&self) -> u64 {
         let elsewhere = self.ties.peers.as_ref().map_or(0, S::Peers::visited_elsewhere);
         self.stats.nodes.total().wrapping_add(elsewhere)
     }
 
-    /// Counts the nodes since the last report with those of all workers: where it runs out of work, or most
-    /// nodes of a large team's short iterations would not be known.
+    /// Adds the unreported nodes to the count of all workers. Called when the worker runs out of work:
+    /// otherwise most nodes of a large team's short iterations would go uncounted.
     pub(crate) fn hand_in_nodes(&mut self) {
         let new = self.take_unreported();
         self.control.count(new);
     }
 
-    /// How many nodes are new since the last report, which they are no more.
+    /// The nodes since the last report, which count as reported from now on.
     fn take_unreported(&mut self) -> u64 {
         let total = self.stats.nodes.total();
         total - std::mem::replace(&mut self.looks.reported_nodes, total)
     }
 
-    /// Reports the nodes since the last report and looks at every limit.
+    /// Reports nodes and looks at every limit.
     #[cold]
     pub(crate) fn report_nodes(&mut self) {
         self.report_nodes_at(clock::now());
     }
 
-    /// The same when the clock shows `now`.
+    /// The same at the time `now`.
     pub(super) fn report_nodes_at(&mut self, now: Instant) {
         let new = self.take_unreported();
         let is_over = self.control.check(new, now);
@@ -390,27 +388,26 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.tune();
     }
 
-    /// Whether a node minds the other workers: it may be shared with them, now or once they have come, or
-    /// follows the split points above it.
+    /// Whether other workers matter to a node: it may be shared with them, now or after they arrive, or its
+    /// window follows split points above.
     #[inline]
     pub(super) fn minds_others(&self, node: NodeOf<'_, S>) -> bool {
         node.depth >= self.ties.least_depth() || asks_again(node.ply)
     }
 
-    /// Whether a decision node looks about before each move: at the other workers, or at the clock.
+    /// Whether a decision node checks other workers or the clock before each move.
     #[inline]
     pub(super) fn is_careful(&self, node: NodeOf<'_, S>) -> bool {
         node.depth >= self.looks.careful_depth || asks_again(node.ply)
     }
 
-    /// What the tie to the other workers tells, where a node at this depth may be shared with them; else
-    /// [`NEVER`].
+    /// The number that `idle_for` gives, if a node at this depth may be shared; otherwise [`NEVER`].
     #[inline]
     pub(super) fn ask_peers(&self, depth: u8, idle_for: impl FnOnce(&S::Peers) -> usize) -> usize {
         if depth < self.ties.depths.shared { NEVER } else { self.ties.peers.as_ref().map_or(NEVER, idle_for) }
     }
 
-    /// Whether so many workers are without work.
+    /// Whether at least this many workers are idle.
     #[inline]
     pub(super) fn has_idle(&self, least: usize) -> bool {
         if least == 0 || least == NEVER {
@@ -420,22 +417,21 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.ties.peers.as_ref().is_some_and(|peers| peers.idle() >= least)
     }
 
-    /// From where on no value is expected: the end of the grid, or near it where rewards are taken off
-    /// windows that reach to the end.
+    /// The score from which on no value is expected: the grid's limit, or near it in games with rewards,
+    /// which are subtracted from windows.
     #[inline]
     pub(super) fn far(&self) -> Score {
         if <S::Game as Game>::STEPS.rewards { self.limit - self.limit / 16 } else { self.limit }
     }
 }
 
-/// The least depth of nodes whose entries are noted in order to count duplicates.
+/// The least depth of nodes whose entries are recorded to count duplicates.
 pub(crate) fn watched_depth(options: &Options) -> u8 {
     if options.count_duplicates { Granularity::new(options).depth.saturating_sub(2).max(2) } else { u8::MAX }
 }
 
-/// Whether a node asks for other workers before each of its successors, and not only as it is entered: it may
-/// be open, with much of the search to come, when they are called. What such a node is split into needs no
-/// link to what lies above, which nobody has split.
+/// Whether a node looks for idle workers before each successor, not only on entry: it may be open, with much
+/// left to search, when helpers are called. It needs no links, since nothing above it is split.
 #[inline]
 pub(super) fn asks_again(ply: u16) -> bool {
     ply < PLIES_OPEN_TO_OTHERS

@@ -1,5 +1,5 @@
-//! What an edge does to bounds and windows, by brute force; and searches in every window, whose answers have
-//! to be true and to settle it.
+//! What an edge does to bounds and windows, by brute force; and searches in every window, whose bounds must
+//! be true and settle the window.
 
 use super::*;
 use crate::evaluator::{Evaluator, HashRandom};
@@ -45,8 +45,8 @@ fn mapped_bounds_hold_what_their_values_are_worth_and_no_more() {
     }
 }
 
-/// Every window of an edge that is open, every F: below lies a window on the grid, and a value settles it
-/// exactly where it settles the edge.
+/// For every open window of an edge and every F: the window below lies on the grid, and a value settles it
+/// exactly if it settles the edge's.
 #[test]
 fn a_window_below_an_edge_asks_what_the_edge_is_asked() {
     let mut checked = 0;
@@ -75,7 +75,7 @@ fn a_window_below_an_edge_asks_what_the_edge_is_asked() {
     assert!(checked > 3_000, "only {checked} windows were checked");
 }
 
-/// The value of a position for its player, by the definition and nothing else.
+/// The value of a position for its player, straight from the definition.
 fn value(game: &Rewarded, evaluator: &HashRandom, position: &u32, depth: u8) -> Score {
     let limit = game.facts().grid.limit();
     let worth = |reward: Score, after: u32| {
@@ -109,7 +109,7 @@ fn value(game: &Rewarded, evaluator: &HashRandom, position: &u32, depth: u8) -> 
 
 type Serial = TeamSetup<Rewarded, HashRandom, LocklessTable, Thread>;
 
-/// Searches a position, which is not the root, in every window of the grid.
+/// Searches an inner node in every window of the grid.
 fn try_windows(game: &Rewarded, evaluator: &HashRandom, position: &u32, options: &Options) -> u32 {
     let limit = game.facts().grid.limit();
     let depth = 4;
@@ -167,7 +167,7 @@ fn a_search_in_any_window_settles_it_truly() {
     assert!(narrow > 1_000, "only {narrow} searches found bounds that do not meet");
 }
 
-/// The window is told as the node's player sees it, so it is shifted first and flipped then.
+/// The window is the node's, so it is shifted first and flipped then.
 #[test]
 fn an_edge_shifts_before_it_flips() {
     let below = |flips| Edge { reward: Reward(2), flips }.below(Window::new(-1, 3));
