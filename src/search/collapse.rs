@@ -31,8 +31,8 @@ pub(super) fn ignores_outcome<S: Setup>(worker: &Worker<'_, S>, position: &Posit
 
 /// The score, for its player, of a chance node at the collapsing depth, from one evaluation. `None` if its
 /// successors must be searched. It uses the table, if nodes this shallow do, and looks at the limits: it is
-/// for nodes not reached through the loop of `above_leaves.rs`. Not inlined, to keep the search of other nodes
-/// small.
+/// for nodes not reached through the loop of `above_leaves.rs`. Not inlined, to keep the search of other
+/// nodes small.
 #[inline(never)]
 pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Score> {
     if !counts(worker, node.position) {

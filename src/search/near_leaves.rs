@@ -9,7 +9,8 @@ use crate::search::tuning::Plan;
 /// The depth of decision nodes whose moves lead to leaves; their loop is in `above_leaves.rs`.
 pub(super) const LAST_DECISION: u8 = 1;
 
-/// The depth of decision nodes whose moves lead to collapsed chance nodes; their loop is in `above_leaves.rs`.
+/// The depth of decision nodes whose moves lead to collapsed chance nodes. Their loop is in
+/// `above_leaves.rs`.
 pub(super) const FRONTIER: u8 = 2;
 
 /// Which fast paths a worker uses.

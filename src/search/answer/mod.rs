@@ -1,14 +1,14 @@
-//! What a search answers.
+//! What a search returns.
 //!
 //! | file | subject |
 //! |---|---|
-//! | `result.rs` | the result: value, line, iterations, why the search ended, or what went wrong |
-//! | `off_grid.rs` | what went wrong where a value is off the grid |
+//! | `result.rs` | the result: value, line, iterations, why the search ended; errors |
+//! | `off_grid.rs` | the error for a value off the grid |
 //! | `principal_line.rs` | a line that was searched for |
 //! | `proof.rs` | what a search in a window has proven |
 //! | `chosen.rs` | what the search chose where its options left it the choice |
-//! | `stats.rs` | what is counted |
-//! | `worker_stats.rs` | what each worker of a parallel search did with its time |
+//! | `stats.rs` | counters |
+//! | `worker_stats.rs` | how each worker of a parallel search spent its time |
 //! | `timeline.rs` | when each worker did what |
 
 mod chosen;

@@ -1,25 +1,24 @@
-//! What a game or an evaluator gave that its grid has no place for.
+//! A value from a game or an evaluator that is off the grid.
 
 use crate::score::{FARTHEST, Grid, Score, is_not_a_number};
 use std::fmt;
 
-/// What a value was given as.
+/// What kind of value it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Given {
     /// A static evaluation.
     Evaluation,
-    /// The score of a terminal.
+    /// A terminal score.
     TerminalScore,
-    /// The reward of a move or an outcome, which is more than any two values differ by.
+    /// The reward of a move or an outcome, which exceeds the difference of any two values.
     Reward,
-    /// What a move or an outcome is worth: its reward and the value of what it leads to together.
+    /// The worth of a move or an outcome: its reward plus the value after it.
     Worth,
 }
 
-/// A value beyond the range of the game, or none at all: a breach of the contract of
-/// [`Game`](crate::game::Game) and [`Evaluator`](crate::evaluator::Evaluator), unless these declare that they
-/// saturate.
+/// A value beyond the game's range, or not a number. It breaks the contract of [`Game`](crate::game::Game)
+/// and [`Evaluator`](crate::evaluator::Evaluator), unless they declare that they saturate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OffGrid {
     given: Given,
@@ -28,21 +27,21 @@ pub struct OffGrid {
 }
 
 impl OffGrid {
-    /// Of a score, or of steps for a reward, as `Max` sees it.
+    /// From a score, or a reward's steps, for `Max`.
     pub(crate) fn new(given: Given, score: Score, grid: Grid) -> Self {
         OffGrid { given, score, grid }
     }
 
-    /// What it was given as.
+    /// What kind of value it was.
     pub fn given(&self) -> Given {
         self.given
     }
 
-    /// The value in the game's units, as `Max` sees it, to the precision of the grid; NaN for what was none.
-    /// Of one that is more than 64 times as far from the middle of the range as its ends, the least that it
+    /// The value in the game's units, for `Max`, to the precision of the grid. NaN if it was not a number. If
+    /// it is more than 64 times as far from the middle of the range as the range's ends, the least that it
     /// can be.
     pub fn value(&self) -> f64 {
-        // The shortest number with this score: what it was is known no better.
+        // The shortest number with this score, since the original value is not known more precisely.
         let told = |digits| format!("{:.digits$e}", self.exact_value(self.score)).parse::<f64>();
         let shortest = (0..17).find_map(|digits| told(digits).ok().filter(|&told| self.is_told_by(told)));
         shortest.unwrap_or_else(|| self.exact_value(self.score))

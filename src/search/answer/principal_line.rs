@@ -3,17 +3,17 @@
 use crate::game::Step;
 use crate::search::answer::{Stats, StopReason};
 
-/// How play goes on from a position: a best move at every decision node, the likeliest outcome at every
-/// chance node; what [`Searcher::line`](crate::Searcher::line) answers.
+/// The line of play from a position: a best move at every decision node, the likeliest outcome at every
+/// chance node. The result of [`Searcher::line`](crate::Searcher::line).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrincipalLine<M, O> {
-    /// The line. Each of its moves is proven: what it leads to, searched to the depth that is left there, is
-    /// worth as much, with the move's reward, as the position before it.
+    /// The line. Each move is proven best: the value after it, at the remaining depth, plus its reward equals
+    /// the value before it.
     pub steps: Vec<Step<M, O>>,
-    /// Why it ends: [`StopReason::Depth`] where it is whole, and so ends at its depth or at the end of the
-    /// game; otherwise what stopped the search for its next move.
+    /// Why the line ends: [`StopReason::Depth`] at its depth or at the end of the game, otherwise what
+    /// stopped the search for the next move.
     pub stopped_by: StopReason,
-    /// What was counted on its behalf, which no result counts.
+    /// The counts of this search, which are in no other result.
     pub stats: Stats,
 }
 

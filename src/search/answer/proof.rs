@@ -4,23 +4,23 @@ use crate::score::Bounds;
 use crate::search::answer::{Stats, StopReason};
 use std::time::Duration;
 
-/// What is proven of a position's value at a depth; what [`Searcher::prove`](crate::Searcher::prove) answers.
+/// Proven bounds of a position's value at a depth. The result of [`Searcher::prove`](crate::Searcher::prove).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Proof {
-    /// The bounds, as the position's player sees them: true whatever ended the search. They settle the window
+    /// The bounds for the position's player, true even if the search was stopped. They settle the window
     /// unless it was stopped.
     pub bounds: Bounds,
-    /// What was counted, over all iterations and threads.
+    /// The counts of all iterations and threads.
     pub stats: Stats,
     /// Wall time.
     pub elapsed: Duration,
-    /// Why the search ended: [`StopReason::Depth`] where the window is settled.
+    /// Why the search ended: [`StopReason::Depth`] if the window is settled.
     pub stopped_by: StopReason,
 }
 
 impl Proof {
-    /// How many proofs contradicted others: see
+    /// The number of contradictions: see
     /// [`SearchResult::contradictions`](crate::search::SearchResult::contradictions).
     pub fn contradictions(&self) -> u64 {
         self.stats.table.contradictions

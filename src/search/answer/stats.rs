@@ -1,4 +1,4 @@
-//! What a search counts. Every worker counts for itself; the counts are added up after the join.
+//! What a search counts. Each worker has its own counters, which are added up after the join.
 
 use std::ops::AddAssign;
 
@@ -17,7 +17,7 @@ macro_rules! counters {
         }
 
         impl $name {
-            /// Every counter with its name, for records.
+            /// Every counter, after its name.
             pub fn named(&self) -> impl Iterator<Item = (&'static str, u64)> {
                 [$((stringify!($field), self.$field)),+].into_iter()
             }
@@ -26,7 +26,7 @@ macro_rules! counters {
 }
 
 counters! {
-    /// Nodes by kind, and the work done beside them.
+    /// Nodes by kind, and work done for them.
     NodeCounts {
         /// Entries into decision nodes.
         decision,
@@ -34,26 +34,26 @@ counters! {
         chance,
         /// Entries into leaves: nodes at depth 0 and terminals.
         leaf,
-        /// Static evaluations made, for leaves and for ordering. Not nodes.
+        /// Static evaluations, for leaves and for move ordering. Not nodes.
         evaluations,
-        /// Table look-ups of a chance node's successors by Star2-TT's successor probing. Not nodes.
+        /// Table probes for a chance node's successors, by Star2-TT's successor probing. Not nodes.
         successor_probes,
-        /// Successors probed in Star2's probing phase (their entries are among `decision`).
+        /// Successors searched in Star2's probing phase (also counted in `decision`).
         star2_probes,
-        /// Chance nodes, among those in `chance`, that stood for all their successors: see
+        /// Chance nodes (also counted in `chance`) that one evaluation replaced: see
         /// [`Options::leaf_collapse`](crate::search::Options::leaf_collapse).
         collapsed,
-        /// Chance nodes settled by what the game or the evaluator knows of their outcomes, before any
-        /// search: see [`Options::static_bounds`](crate::search::Options::static_bounds).
+        /// Chance nodes cut by static bounds before any search: see
+        /// [`Options::static_bounds`](crate::search::Options::static_bounds).
         static_cutoffs,
-        /// Table look-ups of a decision node's successors, for enhanced transposition cutoffs: see
+        /// Table probes for a decision node's successors, for enhanced transposition cutoffs: see
         /// [`Options::move_probing_depth`](crate::search::Options::move_probing_depth). Not nodes.
         move_probes,
     }
 }
 
 impl NodeCounts {
-    /// All nodes: every entry into a decision node, a chance node or a leaf.
+    /// All nodes: decision nodes, chance nodes and leaves.
     #[inline]
     pub fn total(&self) -> u64 {
         self.decision + self.chance + self.leaf
@@ -61,11 +61,11 @@ impl NodeCounts {
 }
 
 counters! {
-    /// What happened at the table.
+    /// Table events.
     TableCounts {
-        /// Look-ups, those of successor probing among them.
+        /// Probes, those of successor probing included.
         probes,
-        /// Look-ups that found bounds of a depth that counts.
+        /// Probes that found bounds of a depth that counts.
         hits,
         /// Decision nodes settled by their table entry alone.
         decision_cutoffs,
@@ -73,21 +73,21 @@ counters! {
         chance_cutoffs,
         /// Chance nodes settled by successor probing alone.
         successor_cutoffs,
-        /// Decision nodes settled by the entry of one of their successors: enhanced transposition cutoffs.
+        /// Decision nodes settled by a successor's entry: enhanced transposition cutoffs.
         move_cutoffs,
         /// Stores.
         stores,
-        /// Stores that pushed an entry of another position, or of another depth, out of its slot.
+        /// Stores that replaced an entry of another position or depth.
         replacements,
-        /// Times two pieces of knowledge about one node contradicted each other. Under `Reuse::Exact` that is
-        /// a false hit or a fault (of the game or the evaluator, where bounds that it offers are crossed or
-        /// false), under `Reuse::AtLeast` a mixture of depths.
+        /// Contradictions between proven bounds of one node. Under `Reuse::Exact` the cause is a false hit or
+        /// a fault (such as crossed or false bounds from the game or the evaluator), under `Reuse::AtLeast`
+        /// possibly different depths.
         contradictions,
     }
 }
 
 impl TableCounts {
-    /// The contradictions for people: how many there were, and what that says of a value found beside them.
+    /// The contradictions as text: how many, and what that means for the value.
     pub fn contradictions_text(&self) -> String {
         match self.contradictions {
             0 => "0 contradictions".to_owned(),
@@ -100,36 +100,36 @@ impl TableCounts {
 }
 
 counters! {
-    /// What happened between threads.
+    /// Events between threads.
     SplitCounts {
         /// Split points published in the probing phase.
         probing_splits,
-        /// Split points published in the Star1 phase, or in the one phase that Expectimax has.
+        /// Split points published in the Star1 phase, or in Expectimax's only phase.
         star1_splits,
         /// Split points published at decision nodes.
         decision_splits,
-        /// Successors taken from split points and searched, by whomever.
+        /// Successors taken from split points and searched, by any worker.
         tasks,
-        /// Successors searched by a worker that does not own the split point.
+        /// Of these, those searched by a worker that does not own the split point.
         helped,
         /// Attempts to steal a ticket.
         steal_attempts,
-        /// Tickets stolen that still had a successor to give.
+        /// Stolen tickets that still had a successor to search.
         steals,
-        /// Those of them that were stolen from a worker of another thread; all of them without
+        /// Of these, those stolen from another thread's worker; all of them without
         /// [lanes](crate::search::Options::lanes).
         thread_steals,
-        /// Searches of a successor that were cut short, because a split point above them was settled or the
-        /// search was stopped.
+        /// Searches of a successor that were aborted, because a split point above was cut or the search was
+        /// stopped.
         aborts,
-        /// Nodes visited by those searches.
+        /// Nodes of aborted searches.
         aborted_nodes,
-        /// Nodes below a node that another worker was found in, with [`Options::count_duplicates`].
+        /// Nodes below a node that another worker was searching, with [`Options::count_duplicates`].
         ///
         /// [`Options::count_duplicates`]: crate::search::Options::count_duplicates
         duplicate_nodes,
-        /// Successors put off because another worker was searching them, with a method that marks them
-        /// ([`marks_busy_nodes`]).
+        /// Successors deferred because another worker was searching them, with a method that
+        /// [`marks_busy_nodes`].
         ///
         /// [`marks_busy_nodes`]: crate::search::MethodProperties::marks_busy_nodes
         deferred,
@@ -137,17 +137,17 @@ counters! {
 }
 
 counters! {
-    /// What the threads of a search in lanes evaluated together.
+    /// The batches of evaluations of a search in lanes.
     BatchCounts {
         /// Calls of [`Evaluator::evaluate_many`](crate::evaluator::Evaluator::evaluate_many).
         calls,
-        /// Evaluations made by them.
+        /// Evaluations in these calls.
         evaluations,
     }
 }
 
 impl BatchCounts {
-    /// How full the calls were in the mean, where each has room for so many; 0 without any.
+    /// The mean fill of the calls, for batches of size `room`; 0 without calls.
     pub fn fill(&self, room: usize) -> f64 {
         if self.calls == 0 { 0.0 } else { self.evaluations as f64 / (self.calls as f64 * room as f64) }
     }
@@ -158,9 +158,9 @@ impl BatchCounts {
 pub struct Stats {
     /// Nodes and evaluations.
     pub nodes: NodeCounts,
-    /// The table.
+    /// Table events.
     pub table: TableCounts,
-    /// The split between threads.
+    /// Events between threads.
     pub split: SplitCounts,
 }
 

@@ -2,26 +2,24 @@
 
 use crate::search::answer::{SplitKind, Times};
 
-/// What one worker of a parallel search did, and when, in nanoseconds since the search began. Recorded where
-/// [`Options::timeline`](crate::search::Options::timeline) asks for it; empty otherwise, and after a serial
-/// search.
+/// When a worker of a parallel search did what, in nanoseconds since the search began. Empty unless
+/// [`Options::timeline`](crate::search::Options::timeline) asks for it, and after a serial search.
 ///
-/// Workers count from 0, the calling thread's first, as in
+/// Workers are numbered from 0, the calling thread's, as in
 /// [`SearchResult::workers`](crate::search::SearchResult::workers).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Timeline {
-    /// What it did at each moment, one after another: the end of each is the beginning of the next. There are
-    /// gaps with a method that clocks busy time alone
-    /// ([`clocks_idle_time`](crate::search::MethodProperties::clocks_idle_time)).
+    /// What the worker did, span after span without gaps. (There are gaps with a method that records busy
+    /// time only: [`clocks_idle_time`](crate::search::MethodProperties::clocks_idle_time).)
     pub activities: Vec<ActivitySpan>,
-    /// Its tasks, in the order in which they began. Two of them lie apart, or one within the other: a worker
-    /// that splits again within a task, or helps below while it waits, has tasks within that task.
+    /// The worker's tasks, by beginning. Two tasks are disjoint or nested: a worker that splits within a
+    /// task, or helps below while it waits, has tasks within that task.
     pub tasks: Vec<TaskSpan>,
-    /// How many spans came when their list was full.
+    /// Spans dropped because a list was full.
     pub dropped: u64,
 }
 
-/// A stretch of time in which a worker did one thing.
+/// A span in which a worker did one thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ActivitySpan {
     /// When it began.
@@ -32,30 +30,29 @@ pub struct ActivitySpan {
     pub activity: Activity,
 }
 
-/// What a worker does with its time; see [`Times`] for what is clocked as what.
+/// What a worker does with its time. [`Times`] says what counts as what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Activity {
     /// Searching.
     Busy,
-    /// Waiting for the helpers of a split point of its own; at the end of the calling thread's search, for
+    /// Waiting for helpers at a split point of its own; or, at the end of the calling thread's search, for
     /// the other workers.
     Idle,
-    /// Without work and looking for some in the others' queues, again and again until it found some, went to
-    /// sleep, or the search was over.
+    /// Looking for work in others' queues, until it found some, went to sleep, or the search was over.
     Stealing {
-        /// How often it looked.
+        /// The number of looks.
         looks: u64,
-        /// How long it paused between looks, all in all, in nanoseconds. [`Times`] has this as idle time, and
-        /// the rest of the span as stealing.
+        /// The pauses between looks, in nanoseconds. [`Times`] counts these as idle and the rest of the span
+        /// as stealing.
         idle: u64,
-        /// Whose queue had the ticket that it found; `None` when it found none.
+        /// The worker whose queue had the stolen ticket; `None` if none was found.
         victim: Option<usize>,
     },
     /// Asleep.
     Parked,
 }
 
-/// A task: one successor taken from a split point and searched.
+/// A task: a successor taken from a split point and searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TaskSpan {
     /// When it began.
@@ -66,34 +63,34 @@ pub struct TaskSpan {
     pub depth: u8,
     /// What the node was split into.
     pub kind: SplitKind,
-    /// Which worker split it.
+    /// The worker that split it.
     pub owner: usize,
-    /// Whether this worker had it as a helper. With a method that uses the whole
-    /// pool ([`uses_whole_pool`](crate::search::MethodProperties::uses_whole_pool)) every task is a helper's,
-    /// even where the job ran on the thread that made it.
+    /// Whether this worker was a helper. With a method that [uses the whole
+    /// pool](crate::search::MethodProperties::uses_whole_pool) every task counts as a helper's, even on the
+    /// thread that made the job.
     pub helped: bool,
-    /// Nodes that this worker visited meanwhile, those of tasks within this one included.
+    /// The nodes this worker visited meanwhile, nested tasks included.
     pub nodes: u64,
-    /// Whether it was cut short, because a split point above was settled or the search was stopped.
+    /// Whether it was aborted, because a split point above was cut or the search was stopped.
     pub aborted: bool,
 }
 
 impl ActivitySpan {
-    /// How long it took.
+    /// Its length.
     pub fn duration(&self) -> u64 {
         self.end - self.begin
     }
 }
 
 impl TaskSpan {
-    /// How long it took.
+    /// Its length.
     pub fn duration(&self) -> u64 {
         self.end - self.begin
     }
 }
 
 impl Timeline {
-    /// What the activities add up to. Where nothing was dropped these are the worker's
+    /// The sums of the activities. If nothing was dropped they equal the worker's
     /// [`times`](crate::search::WorkerStats::times).
     pub fn times(&self) -> Times {
         let mut times = Times::default();

@@ -1,4 +1,4 @@
-//! What each worker of a parallel search did with its time.
+//! How each worker of a parallel search spent its time.
 
 use crate::search::answer::{Stats, Timeline};
 use hdrhistogram::Histogram;
@@ -9,43 +9,42 @@ use std::collections::BTreeMap;
 pub enum SplitKind {
     /// The probing phase of a chance node.
     Probing,
-    /// The Star1 phase of a chance node, or the one phase that Expectimax has.
+    /// The Star1 phase of a chance node, or Expectimax's only phase.
     Star1,
     /// The moves of a decision node.
     Decision,
 }
 
-/// What a worker was doing, in nanoseconds. Each is clocked on its own, from the moment the worker begins to
-/// do it to the moment it stops.
+/// A worker's time by activity, in nanoseconds. Each activity is timed from its beginning to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Times {
     /// Searching.
     pub busy: u64,
-    /// Without work: waiting for the helpers of a split point, or between two looks for work.
+    /// Waiting for the helpers of a split point, or pausing between two looks for work.
     pub idle: u64,
-    /// Looking for work in the others' queues.
+    /// Looking for work in others' queues.
     pub stealing: u64,
-    /// Asleep, but for threads with lanes, whose sleep is their lanes' idle or busy time; from the search's
-    /// beginning to the worker's own, too, and where every worker searches the whole tree from its end to
-    /// that of the search.
+    /// Sleeping; and the time from the search's beginning to the worker's. If every worker searches the whole
+    /// tree, also the time from its end to that of the search. (A thread with lanes has none: its sleep is
+    /// its lanes' idle or busy time.)
     pub parked: u64,
 }
 
 impl Times {
-    /// All of it.
+    /// The sum.
     pub fn total(&self) -> u64 {
         self.busy + self.idle + self.stealing + self.parked
     }
 }
 
-/// One worker's part of a parallel search. A task is one successor taken from a split point, by its owner or
-/// by another worker.
+/// A worker's part of a parallel search. A task is a successor taken from a split point, by its owner or by
+/// another worker.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct WorkerStats {
-    /// What it counted.
+    /// Its counters.
     pub stats: Stats,
-    /// What it did with its time.
+    /// Its time by activity.
     pub times: Times,
     /// The split points it published, by kind and depth.
     pub splits: BTreeMap<(SplitKind, u8), u64>,
@@ -53,20 +52,19 @@ pub struct WorkerStats {
     pub task_nodes: Histogram<u64>,
     /// The sizes of its tasks, in nanoseconds.
     pub task_ns: Histogram<u64>,
-    /// From having no work to having stolen some, in nanoseconds.
+    /// The time from running out of work to a successful steal, in nanoseconds.
     pub steal_ns: Histogram<u64>,
-    /// From the cut of a split point to the moment the worker had left what it searched below, in
-    /// nanoseconds.
+    /// The time from the cut of a split point until the worker had left the search below it, in nanoseconds.
     pub abort_ns: Histogram<u64>,
-    /// How long its split points waited for their last helpers, in nanoseconds.
+    /// The time that its split points waited for their last helpers, in nanoseconds.
     pub join_ns: Histogram<u64>,
-    /// What it did when, where [`Options::timeline`](crate::search::Options::timeline) asks for it.
+    /// When it did what, if [`Options::timeline`](crate::search::Options::timeline) asks for it.
     pub timeline: Timeline,
 }
 
 impl Default for WorkerStats {
     fn default() -> Self {
-        // Two significant digits; it grows as it has to, and 3 is beyond no limit of the crate.
+        // Two significant digits, within the crate's limits; the histogram resizes itself.
         let histogram = || Histogram::new(2).expect("two significant digits are among those that it knows");
         WorkerStats {
             stats: Stats::default(),
@@ -83,8 +81,7 @@ impl Default for WorkerStats {
 }
 
 impl WorkerStats {
-    /// Adds what another worker did, or the same in another search. Timelines do not add up: this one's stays
-    /// as it is.
+    /// Adds another worker's part, or the same worker's in another search. The timeline stays as it is.
     pub fn add(&mut self, other: &WorkerStats) {
         self.stats += other.stats;
         self.times.busy += other.times.busy;
