@@ -33,7 +33,7 @@ pub(super) fn frontier<S: Setup>(
     let select = |worker: &mut Worker<'_, S>, moves: &GeneratedMoves, place| moves.select(worker, place);
     try_ranked(worker, node, window, breadth, select, |worker, mv, window| {
         let position = worker.game.play(node.position, mv);
-        let reward = worker.move_reward(node, mv, &position);
+        let reward = worker.reward(node, Step::Move(mv), &position);
         let possible = worker.possible(reward);
         worker.search_move((reward, mover), possible, window, |worker, window| {
             value_at_frontier(worker, node, mv, &position, mover, window)

@@ -5,7 +5,7 @@
 //! included: the bounds F of `reward.rs`. Sums, thresholds and windows use these. A search below an outcome
 //! gets a window less the reward, and its result is mapped back.
 
-use crate::game::{Game, Kind};
+use crate::game::{Game, Kind, Step};
 use crate::processor::{Evaluates, Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::answer::{Given, SearchError};
@@ -109,7 +109,7 @@ fn take_rewards<S: Setup>(
     for index in range {
         let Successor { outcome, weight, bounds } = worker.successors[index];
         let position = worker.game.resolve(node.position, outcome);
-        let reward = worker.outcome_reward(node, outcome, &position);
+        let reward = worker.reward(node, Step::Outcome(outcome), &position);
         let possible = worker.possible(reward);
         sums.update(weight, bounds, possible);
         worker.successors[index].bounds = possible;
@@ -197,7 +197,7 @@ fn is_busy<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, index: usi
     }
     let outcome = worker.successors[index].outcome;
     let position = worker.game.resolve(node.position, outcome);
-    let depth = worker.depth_after_outcome(node, outcome, &position);
+    let depth = worker.depth_after(node, Step::Outcome(outcome), &position);
     let kind = worker.game.kind(&position);
     kind != Kind::Terminal
         && depth >= worker.ties.depths.marking
@@ -314,7 +314,7 @@ fn leaf_successor<S: Setup>(
 ) -> Score {
     let position = worker.game.resolve(node.position, outcome);
     let kind = worker.game.kind(&position);
-    let reward = worker.outcome_reward(node, outcome, &position);
+    let reward = worker.reward(node, Step::Outcome(outcome), &position);
     if is_shared && kind != Kind::Terminal {
         // For the same player the evaluation is that of the chance node. (`Worker::evaluate` is not called
         // here: used in this closure as well, it would no longer be inlined anywhere.)

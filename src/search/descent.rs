@@ -36,34 +36,28 @@ impl<S: Setup> Worker<'_, S> {
         Node {
             position: &successor.position,
             state: &successor.state,
-            depth: self.depth_after_move(node, mv, &successor.position),
+            depth: self.depth_after(node, Step::Move(mv), &successor.position),
             ply: node.ply + 1,
             evaluation: successor.evaluation,
             is_all_node: false,
         }
     }
 
-    /// The depth of the node after a move.
+    /// The depth of the node after a step.
     #[inline(always)]
-    pub(crate) fn depth_after_move(&self, node: NodeOf<'_, S>, mv: MoveOf<S>, after: &PositionOf<S>) -> u8 {
-        depth_after(self.game, node.depth, node.position, Step::Move(mv), after)
-    }
-
-    /// The depth of the node after an outcome.
-    #[inline(always)]
-    pub(crate) fn depth_after_outcome(
+    pub(crate) fn depth_after(
         &self,
         node: NodeOf<'_, S>,
-        outcome: OutcomeOf<S>,
+        step: StepOf<S::Game>,
         after: &PositionOf<S>,
     ) -> u8 {
-        depth_after(self.game, node.depth, node.position, Step::Outcome(outcome), after)
+        depth_after(self.game, node.depth, node.position, step, after)
     }
 
     /// Whether a move takes no ply.
     #[inline(always)]
     pub(super) fn takes_no_ply(&self, node: NodeOf<'_, S>, mv: MoveOf<S>, after: &PositionOf<S>) -> bool {
-        <S::Game as Game>::STEPS.plies && self.depth_after_move(node, mv, after) == node.depth
+        <S::Game as Game>::STEPS.plies && self.depth_after(node, Step::Move(mv), after) == node.depth
     }
 
     /// Whether all successors of a node are leaves, as its depth alone shows.
@@ -133,30 +127,16 @@ impl<S: Setup> Worker<'_, S> {
         found
     }
 
-    /// The reward of a move that leads to `after`.
+    /// The reward of a step that leads to `after`.
     #[inline(always)]
-    pub(crate) fn move_reward(
+    pub(crate) fn reward(
         &mut self,
         node: NodeOf<'_, S>,
-        mv: MoveOf<S>,
+        step: StepOf<S::Game>,
         after: &PositionOf<S>,
     ) -> Reward {
         let (game, limit) = (self.game, self.limit);
-        Reward::of_step(game, limit, node.position, (Step::Move(mv), after), |reward| {
-            self.take_off_grid(Given::Reward, reward, game.player(node.position))
-        })
-    }
-
-    /// The reward of an outcome that leads to `after`.
-    #[inline(always)]
-    pub(super) fn outcome_reward(
-        &mut self,
-        node: NodeOf<'_, S>,
-        outcome: OutcomeOf<S>,
-        after: &PositionOf<S>,
-    ) -> Reward {
-        let (game, limit) = (self.game, self.limit);
-        Reward::of_step(game, limit, node.position, (Step::Outcome(outcome), after), |reward| {
+        Reward::of_step(game, limit, node.position, (step, after), |reward| {
             self.take_off_grid(Given::Reward, reward, game.player(node.position))
         })
     }
@@ -173,15 +153,14 @@ impl<S: Setup> Worker<'_, S> {
         self.evaluator.state(self.game, after, Some(before))
     }
 
-    /// The edge of a move.
-    pub(crate) fn move_edge(&self, node: NodeOf<'_, S>, mv: MoveOf<S>, after: &PositionOf<S>) -> Edge {
-        Edge::of_step(self.game, self.limit, node.position, Step::Move(mv), after)
+    /// The edge that a step is.
+    pub(crate) fn edge(&self, node: NodeOf<'_, S>, step: StepOf<S::Game>, after: &PositionOf<S>) -> Edge {
+        Edge::of_step(self.game, self.limit, node.position, step, after)
     }
 
-    /// The edge of an outcome.
+    /// The edge that an outcome is.
     pub(crate) fn outcome_edge(&self, node: NodeOf<'_, S>, outcome: OutcomeOf<S>) -> Edge {
-        let after = self.game.resolve(node.position, outcome);
-        Edge::of_step(self.game, self.limit, node.position, Step::Outcome(outcome), &after)
+        self.edge(node, Step::Outcome(outcome), &self.game.resolve(node.position, outcome))
     }
 
     /// The worth of an edge with this reward, from bounds of the value below. `viewer` is the player above;
@@ -276,7 +255,7 @@ pub(super) fn with_successor<S: Setup, R>(
     position: &PositionOf<S>,
     act: impl FnOnce(&mut Worker<'_, S>, NodeOf<'_, S>) -> R,
 ) -> R {
-    let (depth, ply) = (worker.depth_after_outcome(node, outcome, position), node.ply + 1);
+    let (depth, ply) = (worker.depth_after(node, Step::Outcome(outcome), position), node.ply + 1);
     if S::Evaluator::ABILITIES.ignores_outcome {
         return act(worker, Node::new(position, node.state, depth, ply));
     }
@@ -317,9 +296,11 @@ mod tests {
         let plies = plied.plies(position, Step::Move(0), &after);
         assert!((2..=3).contains(&plies));
         for depth in 1..=5 {
-            let left = with_worker(&plied, |worker| worker.depth_after_move(node(depth, 1), 0, &after));
+            let left =
+                with_worker(&plied, |worker| worker.depth_after(node(depth, 1), Step::Move(0), &after));
             assert_eq!(left, depth.saturating_sub(plies));
-            let left = with_worker(&graph, |worker| worker.depth_after_move(node(depth, 1), 0, &after));
+            let left =
+                with_worker(&graph, |worker| worker.depth_after(node(depth, 1), Step::Move(0), &after));
             assert_eq!(left, depth - 1);
         }
     }

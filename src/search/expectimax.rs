@@ -6,7 +6,7 @@
 //! node only if it is exact. (A successor is left out only where a reward alone takes its worth to an end of
 //! the grid; see `reward.rs`.)
 
-use crate::game::{Game, Kind};
+use crate::game::{Game, Kind, Step};
 use crate::score::{Bounds, Window};
 use crate::search::chance::{search_leaves, search_phase};
 use crate::search::chance_node::{ChanceNode, Phase, Successor};
@@ -67,7 +67,7 @@ fn search_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance:
             continue;
         }
         let position = worker.game.resolve(node.position, outcome);
-        worker.prefetch(&position, worker.depth_after_outcome(node, outcome, &position));
+        worker.prefetch(&position, worker.depth_after(node, Step::Outcome(outcome), &position));
         let kind = worker.game.kind(&position);
         let is_viewers = worker.game.player(&position) == viewer;
         let found = with_successor(worker, node, outcome, &position, |worker, below| {
@@ -77,7 +77,7 @@ fn search_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance:
             }
             decision(worker, below)
         });
-        let reward = worker.outcome_reward(node, outcome, &position);
+        let reward = worker.reward(node, Step::Outcome(outcome), &position);
         let found = worker.worth_of_outcome(reward, found, viewer);
         chance.tighten(worker, index, found);
         if worker.is_halted() || !worker.goes_on_among_leaves() {
@@ -102,7 +102,7 @@ fn try_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> (Bounds
         let mv = worker.moves.at(index);
         let successor = make_successor(worker, node, mv);
         let below = worker.below(node, mv, &successor);
-        let reward = worker.move_reward(node, mv, below.position);
+        let reward = worker.reward(node, Step::Move(mv), below.position);
         let possible = worker.possible(reward);
         let found = worker.search_move((reward, mover), possible, window, |worker, window| {
             worker.search_for(mover, below, window)

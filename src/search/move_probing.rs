@@ -6,7 +6,7 @@
 //! Close to the leaves the probes cost more than they save, so an option sets the least depth
 //! ([`Options::move_probing_depth`](crate::search::Options::move_probing_depth)).
 
-use crate::game::{Game, Kind, Player};
+use crate::game::{Game, Kind, Player, Step};
 use crate::score::{Bounds, Score, Window};
 use crate::search::plies::greatest_after;
 use crate::search::setup::{MoveOf, NodeOf, Setup};
@@ -34,7 +34,7 @@ pub(super) fn look_up_moves<S: Setup>(
     }
     game.moves(node.position, |mv| {
         let after = game.play(node.position, mv);
-        worker.prefetch(&after, worker.depth_after_move(node, mv, &after));
+        worker.prefetch(&after, worker.depth_after(node, Step::Move(mv), &after));
     });
     let mover = game.player(node.position);
     let (mut ordinal, mut cutoff) = (0u32, None);
@@ -64,13 +64,13 @@ fn known_of_move<S: Setup>(
     let game = worker.game;
     let position = game.play(node.position, mv);
     let kind = game.kind(&position);
-    let depth = worker.depth_after_move(node, mv, &position);
+    let depth = worker.depth_after(node, Step::Move(mv), &position);
     if kind == Kind::Terminal || worker.is_leaf_below(depth) || !worker.uses_table(kind, depth) {
         return None;
     }
     worker.stats.nodes.move_probes += 1;
     let found = worker.look_up(&position, kind, depth).bounds;
     let lower = if game.player(&position) == mover { found.lower } else { -found.upper };
-    let reward = worker.move_reward(node, mv, &position);
+    let reward = worker.reward(node, Step::Move(mv), &position);
     Some(worker.possible_with(reward, Bounds::new(lower, worker.limit)).lower)
 }

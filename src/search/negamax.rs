@@ -5,7 +5,7 @@
 //! their upper bounds, but only after every move. A move's worth includes its reward (`reward.rs`).
 
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind};
+use crate::game::{Game, Kind, Step};
 use crate::score::{Bounds, Score, Window};
 use crate::search::live::{Change, Link};
 use crate::search::move_probing::{self, Cutoff};
@@ -165,12 +165,12 @@ fn try_moves_beside_others<S: Setup>(
         let Some(picked) = open.pick(worker, node) else { break };
         let successor = picked.successor(worker, node);
         let below = worker.below(node, picked.mv, &successor);
-        let reward = worker.move_reward(node, picked.mv, below.position);
+        let reward = worker.reward(node, Step::Move(picked.mv), below.position);
         let possible = static_bounds::foreseen(worker, reward, mover, below);
         let found = worker.search_move((reward, mover), possible, open.next_window(), |worker, window| {
             worker.below_link(
                 follows,
-                |worker| open.link(possible, worker.move_edge(node, picked.mv, below.position)),
+                |worker| open.link(possible, worker.edge(node, Step::Move(picked.mv), below.position)),
                 |worker| worker.search_for(mover, below, window),
             )
         });
@@ -209,7 +209,7 @@ pub(crate) fn search_successor<S: Setup>(
     window: Window,
 ) -> Bounds {
     let (mover, below) = (worker.game.player(node.position), worker.below(node, mv, successor));
-    let reward = worker.move_reward(node, mv, below.position);
+    let reward = worker.reward(node, Step::Move(mv), below.position);
     let possible = static_bounds::foreseen(worker, reward, mover, below);
     worker.search_move((reward, mover), possible, window, |worker, window| {
         worker.search_for(mover, below, window)

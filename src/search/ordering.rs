@@ -29,7 +29,7 @@ pub(super) fn make_successor<S: Setup>(
     mv: MoveOf<S>,
 ) -> SuccessorOf<S> {
     let position = worker.game.play(node.position, mv);
-    worker.prefetch(&position, worker.depth_after_move(node, mv, &position));
+    worker.prefetch(&position, worker.depth_after(node, Step::Move(mv), &position));
     let state = worker.state_after(node, Step::Move(mv), &position);
     MoveSuccessor { position, state, evaluation: None }
 }
@@ -365,7 +365,7 @@ fn rank_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, pl
     for index in places {
         let mv = worker.moves.stack[index].mv;
         let mut successor = make_successor(worker, node, mv);
-        let reward = i64::from(worker.move_reward(node, mv, &successor.position).steps());
+        let reward = i64::from(worker.reward(node, Step::Move(mv), &successor.position).steps());
         let sign = if worker.game.player(&successor.position) == mover { 1 } else { -1 };
         let rank = if worker.game.kind(&successor.position) == Kind::Terminal {
             let score = sign * i64::from(worker.terminal_score(&successor.position));

@@ -5,7 +5,7 @@
 //! Windows are for the worth of an outcome. A reward is subtracted from the window before the search and
 //! added to the result (`reward.rs`).
 
-use crate::game::{Game, Kind};
+use crate::game::{Game, Kind, Step};
 use crate::score::Bounds;
 use crate::search::chance_node::Successor;
 use crate::search::chance_sums::ChanceSums;
@@ -24,8 +24,8 @@ pub(super) fn search_successor<S: Setup>(
 ) -> Bounds {
     let viewer = worker.game.player(node.position);
     let position = worker.game.resolve(node.position, successor.outcome);
-    worker.prefetch(&position, worker.depth_after_outcome(node, successor.outcome, &position));
-    let reward = worker.outcome_reward(node, successor.outcome, &position);
+    worker.prefetch(&position, worker.depth_after(node, Step::Outcome(successor.outcome), &position));
+    let reward = worker.reward(node, Step::Outcome(successor.outcome), &position);
     let asked = sums.window_for(successor.weight, successor.bounds);
     let window = worker.window_below(reward, asked);
     let is_all_node = node.depth == LAST_DECISION + 1

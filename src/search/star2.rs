@@ -7,7 +7,7 @@
 //! bounds.
 
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind};
+use crate::game::{Game, Kind, Step};
 use crate::score::Bounds;
 use crate::search::chance_node::{Successor, probe_window};
 use crate::search::chance_sums::ChanceSums;
@@ -80,7 +80,7 @@ pub(super) fn probe_successor<S: Setup>(
 ) -> Bounds {
     let position = worker.game.resolve(node.position, successor.outcome);
     let kind = worker.game.kind(&position);
-    let depth = worker.depth_after_outcome(node, successor.outcome, &position);
+    let depth = worker.depth_after(node, Step::Outcome(successor.outcome), &position);
     let is_leaf = kind == Kind::Terminal || worker.is_leaf_below(depth);
     if kind == Kind::Chance && !is_leaf {
         return successor.bounds;
@@ -92,7 +92,7 @@ pub(super) fn probe_successor<S: Setup>(
         return known;
     }
     let breadth = Breadth::First(worker.options.probing_factor.unwrap_or(1));
-    let reward = worker.outcome_reward(node, successor.outcome, &position);
+    let reward = worker.reward(node, Step::Outcome(successor.outcome), &position);
     worker.prefetch(&position, depth);
     let found = with_successor(worker, node, successor.outcome, &position, |worker, below| {
         if is_leaf {

@@ -11,7 +11,7 @@
 //! are not searched again; the sums are tested after every step; and entries count at equal depth only,
 //! unless the options ask for [`Reuse::AtLeast`](crate::search::Reuse::AtLeast).
 
-use crate::game::{Game, Kind};
+use crate::game::{Game, Kind, Step};
 use crate::score::{Bounds, Window};
 use crate::search::chance::search_phase;
 use crate::search::chance_node::{ChanceNode, Phase};
@@ -76,7 +76,7 @@ fn probe_each<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance:
     for index in chance.range() {
         let outcome = worker.successors[index].outcome;
         let position = worker.game.resolve(node.position, outcome);
-        worker.prefetch(&position, worker.depth_after_outcome(node, outcome, &position));
+        worker.prefetch(&position, worker.depth_after(node, Step::Outcome(outcome), &position));
     }
     let viewer = worker.game.player(node.position);
     for index in chance.range() {
@@ -86,14 +86,14 @@ fn probe_each<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance:
         if kind == Kind::Terminal || worker.successors[index].bounds.is_exact() {
             continue;
         }
-        let depth = worker.depth_after_outcome(node, outcome, &position);
+        let depth = worker.depth_after(node, Step::Outcome(outcome), &position);
         if worker.is_leaf_below(depth) {
             continue;
         }
         worker.stats.nodes.successor_probes += 1;
         let found = worker.look_up(&position, kind, depth).bounds;
         let same_viewer = worker.game.player(&position) == viewer;
-        let reward = worker.outcome_reward(node, outcome, &position);
+        let reward = worker.reward(node, Step::Outcome(outcome), &position);
         let found =
             worker.worth_of_outcome(reward, if same_viewer { found } else { found.flipped() }, viewer);
         chance.tighten(worker, index, found);

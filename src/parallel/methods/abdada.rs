@@ -7,7 +7,7 @@
 //! depth of a split on: below it, marks cost more than what is searched twice. The first worker's answer
 //! counts; the others end with it.
 
-use crate::game::Game;
+use crate::game::{Game, Step};
 use crate::parallel::methods::ParallelMethod;
 use crate::parallel::scheduler::work_loop::search_until_over;
 use crate::parallel::scheduler::worker_context::{WorkerContext, tag_of};
@@ -47,7 +47,7 @@ impl ParallelMethod for Abdada {
                 continue;
             }
             let position = worker.game.resolve(node.position, successor.outcome);
-            let depth = worker.depth_after_outcome(node, successor.outcome, &position);
+            let depth = worker.depth_after(node, Step::Outcome(successor.outcome), &position);
             let tag = tag_below(worker, &position, depth);
             if busy(worker).contains(tag) {
                 worker.stats.split.deferred += 1;
@@ -76,7 +76,7 @@ impl ParallelMethod for Abdada {
             && let Some(picked) = open.pick(worker, node)
         {
             let successor = picked.successor(worker, node);
-            let depth = worker.depth_after_move(node, picked.mv, successor.position());
+            let depth = worker.depth_after(node, Step::Move(picked.mv), successor.position());
             let tag = tag_below(worker, successor.position(), depth);
             if busy(worker).contains(tag) {
                 worker.stats.split.deferred += 1;

@@ -4,7 +4,7 @@
 //! Half of the default, which splits chance nodes as well (`both.rs`). Alone it is a rival: chance nodes are
 //! never split, so a worker that waits finds work only where a decision node has moves left.
 
-use crate::game::Game;
+use crate::game::{Game, Step};
 use crate::parallel::methods::{ParallelMethod, granularity};
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::Parallel;
@@ -46,7 +46,7 @@ fn tasks_of<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: 
     while let Some(picked) = open.pick(worker, node) {
         let successor = picked.successor(worker, node);
         let below = worker.below(node, picked.mv, &successor);
-        let edge = worker.move_edge(node, picked.mv, below.position);
+        let edge = worker.edge(node, Step::Move(picked.mv), below.position);
         let possible = foreseen(worker, edge.reward, mover, below);
         moves.push(MoveTask::new((picked.mv, picked.ordinal), successor, edge, possible));
     }

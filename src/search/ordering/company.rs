@@ -5,7 +5,7 @@
 //! of a decision node, all of them or those after the first. The first of a node is the one that cuts most
 //! nodes that are cut at all; where it does not, the others are hardly ever evaluated in vain.
 
-use crate::game::{Game, Kind};
+use crate::game::{Game, Kind, Step};
 use crate::processor::{Evaluates, Event, Processor};
 use crate::score::is_on_grid;
 use crate::search::answer::Given;
@@ -111,7 +111,7 @@ pub(super) fn rank_together<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'
         let mv = worker.moves.stack[index].mv;
         let successor = make_successor(worker, node, mv);
         let position = &successor.position;
-        let reward = i64::from(worker.move_reward(node, mv, position).steps());
+        let reward = i64::from(worker.reward(node, Step::Move(mv), position).steps());
         let sign = if worker.game.player(position) == mover { 1 } else { -1 };
         let rank = if worker.game.kind(position) == Kind::Terminal {
             let score = sign * i64::from(worker.terminal_score(position));
