@@ -1,59 +1,59 @@
-//! From which depth on, and from which size on, searches are split among threads.
+//! The least depth and size of searches that are split among threads.
 //!
-//! A split is worth its while where what is split takes some twenty microseconds, or an eighth of that where
-//! many of a large team are without work. How many nodes that is follows from what a node has cost; how deep,
-//! from how many nodes the shallower iterations took.
+//! A split pays if the search that is split takes about twenty microseconds, or an eighth of that when many
+//! workers of a large team are idle. The cost of nodes so far gives the size in nodes; the sizes of earlier
+//! iterations give the depth.
 
 use crate::search::request::Options;
 
-/// What a search must cost to be split, in nanoseconds.
+/// The least cost of a search that is split, in nanoseconds.
 const LEAST_NS: f64 = 20e3;
 
-/// Evaluations that cost so many nanoseconds are most of what a search costs, whatever its game.
+/// Evaluations this dear, in nanoseconds, dominate the cost of a search in any game.
 const DEAR_NS: u64 = 1_000;
 
-/// What is smaller than this part of the least size is split for nobody: the split and the steal cost about
-/// as much as searching it does.
+/// A search smaller than the least size divided by this is never split: the split and the steal cost as much
+/// as the search.
 pub(crate) const FINEST_PART: u64 = 8;
 
-/// By how much the least depth of a split falls in large teams, where it does not follow from sizes.
+/// How many plies lower the least depth is in large teams, where it does not follow from sizes.
 const FINER: u8 = 4;
 
-/// By how much trees grow with each ply at the least, as a logarithm; and where the iterations do not tell.
+/// Growth per ply as a logarithm: the least, and the one assumed without better knowledge.
 const LEAST_GROWTH: f64 = 0.1;
 const USUAL_GROWTH: f64 = 1.4;
 
 /// What is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Granularity {
-    /// The least depth of a node whose successors are; see [`Options::split_depth`].
+    /// The least depth of a node that is split; see [`Options::split_depth`].
     pub(crate) depth: u8,
-    /// The same where many of a large team are without work.
+    /// The least depth when many workers of a large team are idle.
     pub(crate) finest: u8,
-    /// The least size of a search that is, in nodes; see [`Options::split_size`].
+    /// The least size in nodes of a search that is split; see [`Options::split_size`].
     pub(crate) size: u64,
 }
 
 impl Granularity {
-    /// What the options say, and what is usual before anything is known.
+    /// From the options, with defaults for what they leave open.
     pub(crate) fn new(options: &Options) -> Self {
         let depth = options.split_depth.unwrap_or(7).max(2);
         let finest = depth.saturating_sub(FINER).max(2);
         Granularity { depth, finest, size: options.split_size.unwrap_or(400) }
     }
 
-    /// The same where an evaluation costs so much: of dear ones a few make a search worth a split, and a
-    /// first iteration may be the only one.
+    /// Before the first iteration. With dear evaluations a few of them make a split pay, and the first
+    /// iteration may be the only one.
     pub(super) fn before(options: &Options, evaluation_ns: u64) -> Self {
         if evaluation_ns < DEAR_NS {
             return Granularity::new(options);
         }
-        // From the root on trees grow as usual.
+        // Assumes the usual growth from the root on.
         Granularity::after(options, &[(0, 1)], evaluation_ns as f64)
     }
 
-    /// What follows, where the options leave it to the search, from the depths and nodes of `iterations`,
-    /// whose nodes cost so much each.
+    /// From the depths and nodes of `iterations`, where the options leave it open. A node costs `price_each`
+    /// nanoseconds.
     pub(super) fn after(options: &Options, iterations: &[(u8, u64)], price_each: f64) -> Self {
         let usual = Granularity::new(options);
         let size = (LEAST_NS / price_each.max(1.0)).max(1.0);
@@ -68,26 +68,26 @@ impl Granularity {
         }
     }
 
-    /// As one word, which is never 0.
+    /// As one word, never 0.
     pub(in crate::search) fn pack(self) -> u64 {
         let Granularity { depth, finest, size } = self;
         size.min(u64::MAX >> 16) << 16 | u64::from(finest) << 8 | u64::from(depth)
     }
 
-    /// What [`pack`](Self::pack) made the word of; nothing of 0.
+    /// Reverses [`pack`](Self::pack); `None` for 0.
     pub(in crate::search) fn unpack(word: u64) -> Option<Self> {
         let [depth, finest, ..] = word.to_le_bytes();
         (word != 0).then_some(Granularity { depth, finest, size: word >> 16 })
     }
 }
 
-/// The least depth whose whole tree has so many nodes; `None` before the first iteration.
+/// The least depth at which the whole tree has `size` nodes; `None` before the first iteration.
 ///
-/// From one of them to the first that is so large trees grow by the same factor with each ply: from the one
-/// from which that is the least, for those that the table has answered were small for their depth. Where none
-/// is so large, trees go on as they have grown, or grow as usual from the root on where they have hardly
-/// grown at all: that the table has answered the iterations says nothing of those to come, and who splits
-/// where trees are small sees that they are.
+/// Assumes geometric growth from an earlier iteration to the first one of at least `size` nodes. Takes the
+/// earlier iteration that gives the least growth, since table hits make some iterations small for their
+/// depth. If no iteration is large enough, growth goes on from the last one. If that has hardly grown, the
+/// usual growth from the root on is assumed: the table may have answered it, which says nothing about later
+/// iterations, and searches that turn out small are not split anyway.
 fn least_depth(iterations: &[(u8, u64)], size: f64) -> Option<u8> {
     let nodes = |(_, nodes): (u8, u64)| nodes.max(1) as f64;
     let last = iterations.len().checked_sub(1)?;
@@ -111,7 +111,7 @@ fn least_depth(iterations: &[(u8, u64)], size: f64) -> Option<u8> {
 mod tests {
     use super::*;
 
-    /// Iterations of a game of dice, of backgammon, and of one without chance.
+    /// Iterations of a game of dice, of backgammon, and of a game without chance.
     const DICE: &[(u8, u64)] = &[(1, 1), (3, 28), (5, 483), (7, 5_361)];
     const BACKGAMMON: &[(u8, u64)] = &[(1, 1), (3, 1_447)];
     const ABALONE: &[(u8, u64)] = &[(1, 52), (2, 403), (3, 3_429)];
@@ -146,7 +146,7 @@ mod tests {
         let depth = |size| least_depth(&iterations, size);
         assert_eq!([depth(1.0), depth(10.0), depth(100.0)], [Some(0), Some(2), Some(3)]);
         assert_eq!([depth(900.0), depth(1_100.0), depth(2e8)], [Some(4), Some(5), Some(10)]);
-        // Near the end of a game trees stop growing; where the table has answered them they seem to.
+        // Near the end of a game trees stop growing; after table hits they only seem to.
         assert_eq!(least_depth(&[(3, 30), (5, 20)], 400.0), Some(5));
         assert_eq!(least_depth(&[(252, 30), (254, 3_000)], 1e9), Some(255));
         assert_eq!(least_depth(&[], 400.0), None);
@@ -164,7 +164,7 @@ mod tests {
 
     #[test]
     fn one_iteration_tells_something() {
-        // An evaluation of five microseconds, or moves and outcomes by the hundred.
+        // An evaluation of five microseconds, or hundreds of moves and outcomes.
         assert_eq!([least_depth(&[(1, 1)], 4.0), least_depth(&[(1, 1)], 400.0)], [Some(1), Some(5)]);
         assert_eq!([least_depth(&[(2, 400)], 121.0), least_depth(&[(2, 400)], 1_000.0)], [Some(2), Some(3)]);
         assert_eq!(Granularity::after(&Options::default(), &[], 50.0).depth, 7, "too little to tell");

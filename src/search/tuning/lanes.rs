@@ -1,35 +1,34 @@
-//! How many lanes a thread has, where that is left to the search: by what evaluations cost.
+//! The number of lanes of a thread, chosen by the cost of evaluations.
 //!
-//! More lanes make fuller batches, and search more that a serial search would not: in large searches little,
-//! in small ones and where positions recur much. With 16 lanes it was 4% more evaluations in backgammon, 10
-//! to 12% in Dice and hyper-backgammon, and 1.5 to 2.6 times as many in EinStein, 2048, Pig and Abalone (`run
-//! lanes`); it grows about as their square root. The mean is what is expected here: too few lanes cost a
-//! tenth where too many cost twice the time. What company adds was measured there, too.
+//! More lanes fill larger batches, but search more that a serial search would not: little in large searches,
+//! much in small ones and where positions recur. 16 lanes made 4% more evaluations in backgammon, 10 to 12%
+//! more in Dice and hyper-backgammon, and 1.5 to 2.6 times as many in EinStein, 2048, Pig and Abalone (`run
+//! lanes`). The waste grows about with the square root of the lanes. The constant below is a mean: too few
+//! lanes cost a tenth where too many cost twice the time. The constants of company were measured in the same
+//! way.
 
 use crate::evaluator::EvaluationCost;
 use crate::search::request::{Company, MAX_BATCH, MAX_WORKERS, Options};
 
-/// The share of evaluations that are made in vain beside one worker's, times the root of the number of
-/// workers.
+/// The share of wasted evaluations, beside one worker's, per square root of the number of workers.
 const WASTE: f64 = 0.12;
 
-/// What is added to an evaluation by lanes, in nanoseconds: to leave a request and to go on with another
-/// lane.
+/// What a lane adds to an evaluation, in nanoseconds: to leave a request and to switch lanes.
 const HAND_OVER_NS: f64 = 100.0;
 
-/// What is searched for each evaluation, in nanoseconds: that, too, is done more often in vain.
+/// The search time per evaluation, in nanoseconds; the waste multiplies it as well.
 const SEARCH_NS: f64 = 300.0;
 
-/// The least share of the time that has to be saved.
+/// The least share of the time that lanes must save.
 const LEAST_GAIN: f64 = 0.1;
 
-/// The least batch that is chosen: lanes may have several requests each.
+/// The least batch that is chosen: a lane may have several requests.
 const LEAST_BATCH: usize = 64;
 
-/// How many times as much is evaluated with each company, and how many requests a lane has in the mean. (The
-/// rest of a node's moves is evaluated in vain where one of them would have cut; but the best of all proves
-/// more than the first that cuts. In backgammon a tenth fewer are made in the end, in EinStein a tenth more,
-/// and it is two to five requests.)
+/// For each company: the factor on evaluations, and the mean requests of a lane. (The rest of a node's moves
+/// is evaluated in vain after a cutoff, but the best of all moves proves more than the first that causes a
+/// cutoff. In total backgammon makes a tenth fewer evaluations, EinStein a tenth more; a lane has two to five
+/// requests.)
 const COMPANIES: [(Company, f64, f64); 4] = [
     (Company::None, 1.0, 1.0),
     (Company::Probes, 1.02, 1.2),
@@ -40,20 +39,20 @@ const COMPANIES: [(Company, f64, f64); 4] = [
 /// The lanes of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lanes {
-    /// How many workers take turns on each thread.
+    /// The workers that take turns on each thread.
     pub lanes: usize,
-    /// How many evaluations a call makes at the most.
+    /// The most evaluations in a call.
     pub batch: usize,
-    /// What a lane asks for beside what it needs.
+    /// What a lane requests beside what it needs.
     pub company: Company,
 }
 
 impl Lanes {
-    /// Workers that have their threads to themselves.
+    /// One worker on each thread.
     pub const NONE: Lanes = Lanes { lanes: 1, batch: 1, company: Company::None };
 
-    /// What is asked for, and where it is left to the search, what the cost of evaluations suggests; `None`
-    /// where each worker makes its own evaluations. To be asked only for evaluators that have batches.
+    /// The lanes that the options ask for or the cost suggests; `None` if each worker makes its own
+    /// evaluations. Call this only for evaluators with batches.
     #[cfg(not(loom))]
     pub(crate) fn of(options: &Options, cost: EvaluationCost) -> Option<Lanes> {
         if !cfg!(feature = "lanes") || !options.method.properties().can_be_simulated {
@@ -62,31 +61,31 @@ impl Lanes {
         Some(Lanes::planned(options, cost)).filter(|found| found.lanes > 1 || options.device)
     }
 
-    /// The same, however few lanes there are.
+    /// The same, even if that is one lane.
     pub(crate) fn planned(options: &Options, cost: EvaluationCost) -> Lanes {
         let (lanes, company) = choose(options, cost);
         Lanes { lanes, batch: options.batch.unwrap_or(lanes.max(LEAST_BATCH)), company }
     }
 
-    /// The options with these lanes, and nothing left to choose of them.
+    /// The options with these lanes filled in.
     pub(crate) fn fix(self, options: &Options) -> Options {
         let Lanes { lanes, batch, company } = self;
         Options { lanes: Some(lanes), batch: Some(batch), company, ..options.clone() }
     }
 }
 
-/// How many times as much as by one worker is evaluated by so many.
+/// The factor on evaluations of this many workers, relative to one without waste.
 fn in_vain(workers: usize) -> f64 {
     1.0 + WASTE * (workers as f64).sqrt()
 }
 
-/// The number of lanes on each thread and their company with which evaluations are expected to take the least
-/// time, of those that the options allow; one lane where no number saves much.
+/// The number of lanes and the company with the least expected time, within the options. One lane if no
+/// number saves enough.
 fn choose(options: &Options, cost: EvaluationCost) -> (usize, Company) {
     let threads = options.threads;
     let cap = options.batch.unwrap_or(MAX_BATCH);
     let [fixed, each] = [cost.fixed_ns, cost.each_ns].map(f64::from);
-    // A device's calls are for the lanes of all threads.
+    // A device batches the lanes of all threads.
     let callers = if options.device { threads } else { 1 };
     let expected = |lanes: usize, (_, waste, requests): (Company, f64, f64)| {
         let waste = waste * in_vain(threads * lanes);

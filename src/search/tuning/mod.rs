@@ -1,17 +1,17 @@
-//! What a search chooses for itself where its options leave it the choice: every choice finds the same value,
-//! so it may choose at any moment, by what it has counted so far.
+//! What a search chooses for itself where its options leave the choice to it. Every choice finds the same
+//! value, so the search may change it at any moment, by what it has counted so far.
 //!
 //! | file | what is chosen |
 //! |---|---|
-//! | `plan.rs` | the choices in force, and how the workers of a search come to share them |
-//! | `orderings.rs` | by what moves are ranked near the leaves |
-//! | `shallow_table.rs` | which nodes near the leaves use the table, and whether evaluations are remembered |
-//! | `granularity.rs` | how deep and how large a search must be to be split among threads |
-//! | `lanes.rs` | how many lanes a thread has, and what a call takes |
+//! | `plan.rs` | the current choices, and how workers share them |
+//! | `orderings.rs` | how moves are ranked near the leaves |
+//! | `shallow_table.rs` | which nodes near the leaves use the table, and whether it holds evaluations |
+//! | `granularity.rs` | how deep and how large a search must be to be split |
+//! | `lanes.rs` | the lanes of a thread, and the size of a batch |
 //!
-//! Costs are counted and declared, never clocked, so that a search that is repeated chooses the same: nodes
-//! of each kind have a price in nanoseconds, an evaluation has the one that its evaluator declares. The
-//! prices of nodes are rough; a choice that they get wrong was nearly indifferent.
+//! Costs are counted and declared, never timed, so that a repeated search makes the same choices. A node has
+//! a price in nanoseconds by its kind; an evaluation has the one that its evaluator declares. The prices of
+//! nodes are rough; where they lead to the wrong choice, both choices were nearly equal.
 
 mod granularity;
 mod lanes;
@@ -34,41 +34,41 @@ use crate::search::request::Options;
 use orderings::Orderings;
 use shallow_table::ShallowTable;
 
-/// The price of an interior node, in nanoseconds: its moves or outcomes, and what making it takes.
+/// The price of an interior node with its moves or outcomes, in nanoseconds.
 const INTERIOR_NS: u64 = 40;
 
-/// The price of a leaf beside its evaluation.
+/// The price of a leaf, in nanoseconds, without its evaluation.
 const LEAF_NS: u64 = 5;
 
-/// The price of what a move leads to, made to rank the move by it, beside its evaluation.
+/// The price of a successor made for ranking, in nanoseconds, without its evaluation.
 const MADE_NS: u64 = 15;
 
-/// The price of a look-up and what follows from it: the memory that is waited for, and the store.
+/// The price of a table probe, in nanoseconds, with the wait for memory and the store.
 const TABLE_NS: u64 = 60;
 
-/// What one worker goes by, and what it has counted to choose it from.
+/// A worker's plan, and the counts behind it.
 #[derive(Debug)]
 pub(crate) struct Tuner {
-    /// What is done at present where the options leave it to the search.
+    /// The current choices.
     pub(crate) plan: Plan,
-    /// Whether this worker chooses for all of them: the one that leads the search.
+    /// Whether this worker leads, and so chooses for all.
     pub(super) leads: bool,
-    /// What an evaluation costs.
+    /// The cost of an evaluation, in nanoseconds.
     evaluation_ns: u64,
-    /// How many successors were made to rank moves by them.
+    /// The successors made for ranking.
     made: u64,
     shallow_table: ShallowTable,
     orderings: Orderings,
-    /// Whether evaluations are asked of the table: all, or a sample of them.
+    /// Whether the table is probed for evaluations: all of them, or a sample.
     pub(super) asks_memory: bool,
-    /// The greatest depth of nodes of which a sample is looked up; 0 where none is.
+    /// The greatest depth of nodes in a sample of probes; 0 without samples.
     pub(super) sampled_depth: u8,
-    /// The greatest depth of nodes of which a sample is searched to choose an ordering; 0 where none is.
+    /// The greatest depth of nodes in a sample of orderings; 0 without samples.
     order_sampled_depth: u8,
 }
 
 impl Tuner {
-    /// Of a search in which evaluations cost so much, and which goes by `plan` where others have chosen it.
+    /// For a search with this cost of evaluations. `plan` is the leader's, if there is one.
     pub(super) fn new(
         evaluation: EvaluationCost,
         options: &Options,
@@ -95,13 +95,13 @@ impl Tuner {
         tuner
     }
 
-    /// Goes by this plan from now on.
+    /// Adopts a plan.
     pub(super) fn follow(&mut self, plan: Plan) {
         self.plan = plan;
         self.asks_memory = plan.remembers_evaluations || self.shallow_table.tries(Class::Evaluation);
     }
 
-    /// The price of all that a worker with these counts has done so far, in nanoseconds.
+    /// The price of all that a worker with these counts has done, in nanoseconds.
     #[inline]
     fn price(&self, nodes: &NodeCounts) -> u64 {
         INTERIOR_NS * (nodes.decision + nodes.chance)
@@ -110,12 +110,12 @@ impl Tuner {
             + MADE_NS * self.made
     }
 
-    /// What is split in the first iteration.
+    /// What the first iteration splits.
     pub(super) fn first_splits(&self, options: &Options) -> Granularity {
         Granularity::before(options, self.evaluation_ns)
     }
 
-    /// What is split in the next one, by the depths and nodes of those before.
+    /// What the next iteration splits, from the depths and nodes of those before.
     pub(super) fn splits(
         &self,
         options: &Options,
@@ -126,19 +126,19 @@ impl Tuner {
         Granularity::after(options, iterations, price_each)
     }
 
-    /// So many successors were made to rank moves by them.
+    /// Counts successors made for ranking.
     pub(super) fn note_made(&mut self, successors: usize) {
         self.made += successors as u64;
     }
 
-    /// The plan that follows from what was counted so far.
+    /// The plan that follows from the counts so far.
     pub(super) fn choose(&mut self, nodes: &NodeCounts) -> Plan {
         let price = self.price(nodes);
         let plan = self.shallow_table.choose(self.plan, price);
         self.orderings.choose(plan)
     }
 
-    /// What is in force now, and why.
+    /// The current choices.
     pub(super) fn chosen(&self, options: &Options, granularity: Option<Granularity>) -> Chosen {
         let Plan { chance_table_depth, decision_table_depth, remembers_evaluations, .. } = self.plan;
         let used = |depth: u8| (depth < u8::MAX).then_some(depth);
@@ -154,19 +154,19 @@ impl Tuner {
         }
     }
 
-    /// Whether a node of this kind, at this depth and with this key is in a sample of look-ups.
+    /// Whether the node of this kind, depth and key is in a sample of probes.
     #[inline]
     pub(super) fn samples(&self, kind: Kind, depth: u8, key: Hash) -> bool {
         Class::of(kind, depth).is_some_and(|class| self.shallow_table.has(class, key))
     }
 
-    /// Whether an evaluation with this key is.
+    /// Whether the evaluation with this key is in a sample.
     #[inline]
     pub(super) fn samples_evaluation(&self, key: Hash) -> bool {
         self.shallow_table.has(Class::Evaluation, key)
     }
 
-    /// Notes that a node is looked up, if it is in a sample.
+    /// Begins to measure a node that is probed for, if it is in a sample.
     #[cold]
     #[inline(never)]
     pub(super) fn begin_sample(
@@ -181,14 +181,14 @@ impl Tuner {
         if is_sampled { Sampled::new(class, self.price(nodes)) } else { None }
     }
 
-    /// The look-up settled the node.
+    /// The probe has settled the node.
     #[cold]
     #[inline(never)]
     pub(super) fn note_settled(&mut self, sampled: Sampled) {
         self.shallow_table.note_settled(sampled.class());
     }
 
-    /// It did not, and the node was searched.
+    /// The probe has not settled the node, which was then searched.
     #[cold]
     #[inline(never)]
     pub(super) fn note_searched(&mut self, sampled: Sampled, nodes: &NodeCounts) {
@@ -196,7 +196,7 @@ impl Tuner {
         self.shallow_table.note_searched(sampled.class(), price);
     }
 
-    /// An evaluation of the sample was looked up, and found or made.
+    /// The table was probed for an evaluation of the sample.
     pub(super) fn note_remembered(&mut self, is_found: bool) {
         if is_found {
             self.shallow_table.note_settled(Class::Evaluation);
@@ -205,14 +205,14 @@ impl Tuner {
         }
     }
 
-    /// Whether a node whose moves are to be ranked is in a sample of orderings, by its position's hash.
+    /// Whether a node is in a sample of orderings, by its position's hash.
     #[inline]
     pub(super) fn is_order_sampled(&self, depth: u8, hash: impl FnOnce() -> Hash) -> bool {
         depth <= self.order_sampled_depth && self.orderings.trial(depth, hash()).is_some()
     }
 
-    /// Begins to measure such a node, if it is in a sample. Where other workers take a part of it that part
-    /// is not measured, however its moves are ranked.
+    /// Begins to measure a node, if it is in a sample of orderings. What other workers search of it is not
+    /// measured, with either ordering.
     #[inline]
     pub(super) fn begin_trial(
         &self,
@@ -227,7 +227,7 @@ impl Tuner {
         Some(Trial { is_static, depth, before: self.price(nodes) })
     }
 
-    /// The node has been searched.
+    /// Ends the measurement.
     #[cold]
     #[inline(never)]
     pub(super) fn end_trial(&mut self, trial: Trial, nodes: &NodeCounts) {

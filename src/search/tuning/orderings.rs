@@ -1,42 +1,43 @@
-//! By what the moves of decision nodes near the leaves are ranked: by the static evaluation of what they lead
-//! to, or by killers and history.
+//! How moves are ranked at decision nodes near the leaves: by static evaluation of their successors, or by
+//! killers and history.
 //!
-//! To evaluate every move brings a good one first, and is wasted where another would have cut as well. Which
-//! is cheaper differs with the game, its evaluator, and the parity of the depth: above chance nodes that
-//! collapse, and where evaluations are dear, ranking costs most of what it saves. So at each depth samples of
-//! nodes are ranked either way, whichever is in force, and what their searches cost is compared. Which nodes
-//! are in a sample follows from the position's hash. So all searches of a position are in the same one, a
-//! probe as well as the search that finds what the probe left in the table, and both samples have about as
-//! many positions: what they cost can be compared as it is, however often each had to be searched.
+//! Evaluating every move finds a good one first, but is wasted where another move would have caused the
+//! cutoff as well. Which is cheaper depends on the game, the evaluator and the parity of the depth. Above
+//! collapsing chance nodes, or with dear evaluations, ranking costs most of what it saves.
+//!
+//! So at each depth one sample of nodes is ranked in each way, whichever is current, and the costs of their
+//! searches are compared. A position's hash decides its sample. So all searches of a position are in the same
+//! sample, a probe as well as the search that profits from the probe's table entry. Both samples have about
+//! the same number of positions, so their total costs can be compared, however often each position was
+//! searched.
 
 use crate::game::Hash;
 use crate::search::request::{MoveOrdering, Options};
 use crate::search::tuning::Plan;
 
-/// The depths at which it is chosen. Above the leaves there is nothing to evaluate beforehand, but moves that
-/// win at once come first; deeper down static ranking is as good as free, and samples of it would not be.
+/// The depths at which the ordering is chosen. At depth 1 no successor is evaluated in advance, but winning
+/// moves come first. Above depth 3 static ranking is nearly free, and samples would be dear.
 const DEPTHS: std::ops::RangeInclusive<u8> = 1..=3;
 
-/// The samples are asked once either has so many searches; what was counted then counts half once it has
-/// eight times as many.
+/// A choice is made once both samples have this many searches. Counts are halved at eight times as many.
 const SEARCHES: u64 = 32;
 
-/// Each sample is one part in so many of the nodes, as a power of 2: at the most, and at the least, which is
-/// more above the leaves, where there are many nodes, and measuring one takes as long as searching it.
+/// Each sample is one node in 2^bits: the greatest and the least number of bits. The least is greater closer
+/// to the leaves, where there are many nodes, and measuring one costs as much as searching it.
 const MOST_BITS: u32 = 10;
 fn least_bits(depth: u8) -> u32 {
     7 - u32::from(depth)
 }
 
-/// What the samples may cost beyond the better way: so small a part of the search.
+/// The share of the search that the samples may cost, beyond the better ordering.
 const SHARE: f64 = 1.0 / 64.0;
 
-/// The other way is taken where it cost less than this part of the present one, and by more than so many
+/// The ordering changes if the other one cost less than this part of the current one, and less by this many
 /// standard errors.
 const CLEARLY_LESS: f64 = 0.95;
 const STANDARD_ERRORS: f64 = 1.0;
 
-/// A node that is measured: how its moves are ranked, and the price of all that was done before.
+/// A measured node: how its moves are ranked, and the price of all that was done before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Trial {
     pub(in crate::search) is_static: bool,
@@ -44,7 +45,7 @@ pub(in crate::search) struct Trial {
     pub(super) before: u64,
 }
 
-/// What the searches of the nodes in a sample cost.
+/// The costs of the searches in a sample.
 #[derive(Clone, Copy, Debug, Default)]
 struct Costs {
     searches: u64,
@@ -67,10 +68,10 @@ impl Costs {
     }
 }
 
-/// The two samples of one depth.
+/// The two samples of a depth.
 #[derive(Clone, Copy, Debug)]
 struct Samples {
-    /// Each is one part in 2^bits.
+    /// Each sample is one node in 2^bits.
     bits: u32,
     heuristic: Costs,
     by_evaluation: Costs,
@@ -81,21 +82,21 @@ impl Samples {
         self.heuristic.searches.min(self.by_evaluation.searches) >= SEARCHES
     }
 
-    /// The better way, where one of the two is in force.
+    /// The better ordering, given the current one.
     fn better(&self, is_static: bool) -> bool {
         let (present, other) = match is_static {
             true => (&self.by_evaluation, &self.heuristic),
             false => (&self.heuristic, &self.by_evaluation),
         };
         let gain = present.sum - other.sum;
-        // Positions come into a sample as chance has it, each with all that it costs.
+        // Positions enter a sample at random, each with all its cost.
         let error = present.squares + other.squares;
         let is_clear =
             other.sum < CLEARLY_LESS * present.sum && gain * gain > STANDARD_ERRORS * STANDARD_ERRORS * error;
         is_static != is_clear
     }
 
-    /// As large as they may be: what they lose is the difference between the two ways.
+    /// Makes the samples as large as their loss, the difference between the orderings, allows.
     fn resize(&mut self, depth: u8) {
         let (one, other) = (self.heuristic.sum, self.by_evaluation.sum);
         let loss = one.max(other) / one.min(other).max(1.0) - 1.0;
@@ -104,7 +105,7 @@ impl Samples {
     }
 }
 
-/// What was counted at each depth.
+/// The samples of each depth.
 #[derive(Debug)]
 pub(super) struct Orderings {
     is_tried: bool,
@@ -126,18 +127,18 @@ impl Orderings {
         Orderings { is_tried, at: [1, 2, 3].map(none) }
     }
 
-    /// The greatest depth of nodes in samples; 0 where there are none.
+    /// The greatest depth of nodes in samples; 0 without samples.
     pub(super) fn deepest(&self) -> u8 {
         if self.is_tried { *DEPTHS.end() } else { 0 }
     }
 
-    /// How the moves of a node are to be ranked that is in one of the samples.
+    /// How to rank the moves of a node that is in a sample; `None` if it is in neither.
     #[inline]
     pub(super) fn trial(&self, depth: u8, hash: Hash) -> Option<bool> {
         if !self.is_tried || !DEPTHS.contains(&depth) {
             return None;
         }
-        // Positions that differ little need not have hashes that do.
+        // Multiplied, since similar positions may have similar hashes.
         let bits = hash.low.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         let sample = bits & ((1 << self.at[place(depth)].bits) - 1);
         (sample < 2).then_some(sample == 0)
@@ -148,7 +149,7 @@ impl Orderings {
         if trial.is_static { samples.by_evaluation.note(price) } else { samples.heuristic.note(price) }
     }
 
-    /// The plan that follows from what was counted.
+    /// The plan that follows from the samples.
     pub(super) fn choose(&mut self, mut plan: Plan) -> Plan {
         if !self.is_tried {
             return plan;
@@ -180,7 +181,7 @@ mod tests {
     }
 
     fn samples(heuristic: u64, by_evaluation: u64) -> Samples {
-        // Half of them twice as dear as said, half free.
+        // Half of the searches at twice the price, half free.
         let of = |price: u64| costs((0..1000).map(|n| if n % 2 == 0 { 2 * price } else { 0 }));
         Samples { bits: 4, heuristic: of(heuristic), by_evaluation: of(by_evaluation) }
     }

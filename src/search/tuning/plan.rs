@@ -1,33 +1,32 @@
-//! The choices in force. They are as long as a word, so that workers share them without a lock.
+//! The current choices. They fit into one word, so that workers share them without a lock.
 
 use crate::game::Kind;
 use crate::search::request::{MoveOrdering, Options, TableUse};
 use crate::search::tuning::TABLE_NS;
 
-/// What is done at present where it may be done in several ways.
+/// The current choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
     /// The least depth of chance nodes that use the table.
     pub(crate) chance_table_depth: u8,
-    /// The least depth of decision nodes that do.
+    /// The least depth of decision nodes that use the table.
     pub(crate) decision_table_depth: u8,
-    /// Whether evaluations are looked up.
+    /// Whether the table is probed for evaluations.
     pub(crate) remembers_evaluations: bool,
-    /// The depths below 8 at which moves are ranked by static evaluation, a bit each, where the options leave
-    /// it to the search.
+    /// The depths below 8 at which moves are ranked by static evaluation, one bit each. Used where the
+    /// options leave the ordering to the search.
     pub(crate) static_depths: u8,
 }
 
-/// The depths that are ranked statically before anything is known, a bit each: from 4 on, as in
-/// [`MoveOrdering::Hybrid`].
+/// The depths ranked statically at first, one bit each: from 4 on, as in [`MoveOrdering::Hybrid`].
 const AT_FIRST: u8 = 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7;
 
-/// The table depth of a search that keeps nothing in one.
+/// The table depth of nodes that never use the table.
 const NEVER: u8 = u8::MAX;
 
 impl Plan {
-    /// What to begin with: what the options say, and where they say nothing, the table at chance nodes from
-    /// depth 2 and at decision nodes from depth 3, evaluations remembered where they cost several look-ups.
+    /// The first plan. It follows the options; where these are silent, chance nodes use the table from depth
+    /// 2 and decision nodes from depth 3, and it holds evaluations that cost several probes.
     pub(in crate::search) fn new(
         options: &Options,
         evaluation_ns: u64,
@@ -38,7 +37,7 @@ impl Plan {
         let of_chance = options.table_use == TableUse::All;
         let depth =
             |is_used: bool, usual: u8| if is_used { options.table_depth.unwrap_or(usual) } else { NEVER };
-        // Where leaves do not share an evaluation, a node above them costs that of all of them.
+        // Without collapsing chance nodes, a node above leaves costs all their evaluations.
         let (chance, decision) = if collapsing_depth == 1 { (2, 3) } else { (1, 2) };
         let plan = Plan {
             chance_table_depth: depth(has_table && of_chance, chance),
@@ -57,12 +56,12 @@ impl Plan {
         if kind == Kind::Decision { self.decision_table_depth } else { self.chance_table_depth }
     }
 
-    /// Whether collapsed chance nodes are looked up as such, which they need not be where evaluations are.
+    /// Whether collapsed chance nodes are probed for. If so, evaluations need no entries of their own.
     pub(in crate::search) fn looks_up_collapsed(&self, collapsing_depth: u8) -> bool {
         collapsing_depth >= self.chance_table_depth.max(1)
     }
 
-    /// The plan as one word, which is never 0.
+    /// The plan as one word, never 0.
     pub(in crate::search) fn pack(self) -> u64 {
         let bytes = [
             self.chance_table_depth,
@@ -74,7 +73,7 @@ impl Plan {
         1 << 63 | depths
     }
 
-    /// What [`pack`](Self::pack) made the word of; nothing of 0.
+    /// Reverses [`pack`](Self::pack); `None` for 0.
     pub(in crate::search) fn unpack(word: u64) -> Option<Self> {
         let byte = |place: u32| (word >> (8 * place)) as u8;
         (word != 0).then(|| Plan {
@@ -96,13 +95,13 @@ impl Plan {
         }
     }
 
-    /// The same where the options leave it to the search.
+    /// The same, where the options leave the ordering to the search.
     #[inline]
     pub(in crate::search) fn ranks_statically(&self, depth: u8) -> bool {
         depth > 7 || self.static_depths >> depth & 1 != 0
     }
 
-    /// The same with moves at this depth ranked so, or not.
+    /// The plan with this ordering at a depth.
     pub(super) fn with_ranking(self, depth: u8, is_static: bool) -> Self {
         let others = self.static_depths & !(1 << depth);
         Plan { static_depths: others | u8::from(is_static) << depth, ..self }

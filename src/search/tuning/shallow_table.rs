@@ -1,11 +1,10 @@
-//! Whether nodes one and two plies above the leaves use the table, and whether evaluations are remembered.
+//! Whether nodes one and two plies above the leaves use the table, and whether it holds evaluations.
 //!
-//! These nodes are nearly all nodes, and what a look-up of one saves is little: it pays where they recur
-//! often enough, or cost enough, which differs from game to game and with the parity of the depth. So of each
-//! class of nodes a sample is always looked up and kept, those whose keys have so many zeros: how many of
-//! them are settled by that, and what the others cost to search, tells whether all of the class shall be.
-//! Since a position is in the sample or is not, whatever the way to it, the sample recurs as often as the
-//! class does.
+//! Nearly all nodes are this shallow, and a table hit saves little. Probing pays where they recur often
+//! enough, or cost enough; that depends on the game and on the parity of the depth. So a sample of each class
+//! of nodes always uses the table: those with enough zeros in their keys. The hits in the sample, and the
+//! cost of the other nodes, decide for the whole class. A position is always in the sample or never, so the
+//! sample recurs as often as its class.
 
 use crate::game::{Hash, Kind};
 use crate::search::near_leaves::NearLeaves;
@@ -13,27 +12,27 @@ use crate::search::request::{Options, TableUse};
 use crate::search::tuning::{Plan, TABLE_NS};
 use std::num::NonZeroU64;
 
-/// After so many look-ups of a class it is asked whether they pay; what was counted then counts half.
+/// After this many probes of a class a choice is made; the counts are then halved.
 const LOOK_UPS: u64 = 32;
 
-/// A sample is one part in so many of a class, as a power of 2: at first, and at the least and the most.
+/// A sample is one node in 2^bits of its class: at first, at least and at most.
 const AT_FIRST: u32 = 5;
 const LEAST_BITS: u32 = 3;
 const MOST_BITS: u32 = 10;
 
-/// What a sample may cost: so small a part of the search.
+/// A sample may cost the search divided by this.
 const SHARE: u64 = 128;
 
-/// What is looked up.
+/// A class of nodes, or evaluations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) enum Class {
-    /// Chance nodes above the leaves.
+    /// Chance nodes right above leaves.
     Chance1,
-    /// Chance nodes above these decision nodes.
+    /// Chance nodes right above [`Decision1`](Class::Decision1).
     Chance2,
-    /// Decision nodes above the leaves.
+    /// Decision nodes right above leaves.
     Decision1,
-    /// Decision nodes above these chance nodes.
+    /// Decision nodes right above [`Chance1`](Class::Chance1).
     Decision2,
     /// Evaluations.
     Evaluation,
@@ -45,18 +44,18 @@ impl Class {
     const ALL: [Class; CLASSES] =
         [Class::Chance1, Class::Chance2, Class::Decision1, Class::Decision2, Class::Evaluation];
 
-    /// The price of a look-up and what follows from it, in nanoseconds: the memory that is waited for, the
-    /// store, and the loop of its own that a node does without.
+    /// The price of a probe, in nanoseconds: the wait for memory, the store, and the loss of the node's fast
+    /// loop.
     fn cost(self) -> u64 {
         match self {
             Class::Chance1 | Class::Chance2 | Class::Decision1 => TABLE_NS,
-            // Nobody has the memory fetched beforehand.
+            // Nothing prefetches their entries.
             Class::Evaluation => 2 * TABLE_NS,
             Class::Decision2 => 2 * TABLE_NS,
         }
     }
 
-    /// The class of the nodes of this kind at this depth, if they are in one.
+    /// The class of a node, if it has one.
     #[inline]
     pub(in crate::search) fn of(kind: Kind, depth: u8) -> Option<Class> {
         match (kind, depth) {
@@ -69,13 +68,13 @@ impl Class {
     }
 }
 
-/// What came of the look-ups of a class's sample.
+/// The probes in a class's sample.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     settled: u64,
-    /// Those that were not, and were searched to the end.
+    /// Nodes not settled, and searched to the end.
     searched: u64,
-    /// What these searches cost.
+    /// The total price of these searches, in nanoseconds.
     price: u64,
 }
 
@@ -84,19 +83,19 @@ impl Tally {
         self.settled + self.searched
     }
 
-    /// What the look-ups saved: what was settled would have cost as much as the others, by their mean.
+    /// The price saved: settled nodes are assumed to cost the mean of the others.
     fn saved(&self) -> u64 {
         self.settled * self.price / self.searched.max(1)
     }
 
-    /// Whether look-ups of this class pay, where they do or do not at present: what is nearly indifferent
-    /// stays.
+    /// Whether probes of this class pay. `at_present` is the current choice, which stays if both are nearly
+    /// equal.
     fn pays(&self, class: Class, at_present: bool) -> bool {
         let (saved, cost) = (self.saved(), self.look_ups() * class.cost());
         if at_present { 3 * saved > 2 * cost } else { saved > cost }
     }
 
-    /// What was counted counts half from now on.
+    /// Halves the counts.
     fn fade(&mut self) {
         let Tally { settled, searched, price } = self;
         for count in [settled, searched, price] {
@@ -105,8 +104,8 @@ impl Tally {
     }
 }
 
-/// A node in the sample: its class, and the price of all that was done before it was looked up. In one word,
-/// and never 0, for it is carried by every node.
+/// A node in a sample: its class, and the price of all that was done before its probe. In one nonzero word,
+/// since every node carries an `Option` of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Sampled(NonZeroU64);
 
@@ -126,35 +125,35 @@ impl Sampled {
     }
 }
 
-/// What was counted of each class.
+/// The samples of all classes.
 #[derive(Debug)]
 pub(super) struct ShallowTable {
-    /// Those that the options leave to the search.
+    /// The classes that the options leave to the search.
     is_tried: [bool; CLASSES],
     tallies: [Tally; CLASSES],
     samples: [Sample; CLASSES],
 }
 
-/// The part of a class that is always looked up.
+/// The part of a class that always uses the table.
 #[derive(Clone, Copy, Debug)]
 struct Sample {
-    /// It is one part in 2^bits.
+    /// It is one node in 2^bits.
     bits: u32,
-    /// Its keys have nothing here.
+    /// The bits that are zero in its keys.
     mask: u64,
-    /// How many nodes of the class there were up to now, by the look-ups of its sample.
+    /// An estimate of the class's nodes until `bits` was chosen, from the sample's probes.
     visits: u64,
-    /// The look-ups since `bits` was chosen.
+    /// The probes since `bits` was chosen.
     looks: u64,
 }
 
 impl Sample {
     fn new(bits: u32) -> Self {
-        // So many bits of a key that neither choose the bucket nor are the last of the tag.
+        // Bits of a key that do not choose the bucket and are not the last of the tag.
         Sample { bits, mask: ((1 << bits) - 1) << 32, visits: 0, looks: 0 }
     }
 
-    /// A sample as large as it may be in a search of this price.
+    /// A sample as large as a search of this price allows.
     fn resized(self, class: Class, price: u64) -> Self {
         let visits = self.visits + (self.looks << self.bits);
         let affordable = price / visits.max(1);
@@ -176,7 +175,7 @@ impl ShallowTable {
             let is_left = options.table_depth.is_none();
             let has_chance = options.table_use == TableUse::All;
             match class {
-                // Where these collapse, they are an evaluation.
+                // If all of them collapse, they count as evaluations.
                 Class::Chance1 => is_left && has_chance && !all_collapse,
                 Class::Chance2 => is_left && has_chance,
                 Class::Decision1 | Class::Decision2 => is_left,
@@ -200,7 +199,7 @@ impl ShallowTable {
         key.low & self.samples[class as usize].mask == 0 && self.is_tried[class as usize]
     }
 
-    /// The greatest depth of nodes of which there are samples; 0 where there are none.
+    /// The greatest depth of nodes in samples; 0 without samples.
     pub(super) fn deepest(&self) -> u8 {
         let of = |class: Class, depth| if self.tries(class) { depth } else { 0 };
         let (at_1, at_2) = ([Class::Chance1, Class::Decision1], [Class::Chance2, Class::Decision2]);
@@ -212,8 +211,7 @@ impl ShallowTable {
         self.is_tried[class as usize]
     }
 
-    /// The plan that follows from what was counted. The samples are from now on as large as they may be in a
-    /// search that has cost so much.
+    /// The plan that follows from the samples. Their size then follows the price of the search so far.
     pub(super) fn choose(&mut self, mut plan: Plan, price: u64) -> Plan {
         for class in Class::ALL {
             let (tally, sample) = (&mut self.tallies[class as usize], &mut self.samples[class as usize]);
@@ -227,13 +225,13 @@ impl ShallowTable {
         plan
     }
 
-    /// A node of the sample, or an evaluation, was looked up, and settled by that.
+    /// The table has settled a node of the sample, or had its evaluation.
     pub(super) fn note_settled(&mut self, class: Class) {
         self.samples[class as usize].looks += 1;
         self.tallies[class as usize].settled += 1;
     }
 
-    /// It was not, and what it then took cost so much.
+    /// The table has not settled it; `price` is what it then cost.
     pub(super) fn note_searched(&mut self, class: Class, price: u64) {
         self.samples[class as usize].looks += 1;
         let tally = &mut self.tallies[class as usize];
@@ -243,7 +241,7 @@ impl ShallowTable {
 }
 
 impl Plan {
-    /// Whether a class is looked up.
+    /// Whether a class uses the table.
     fn looks_up(&self, class: Class) -> bool {
         match class {
             Class::Chance1 => self.chance_table_depth <= 1,
@@ -254,7 +252,7 @@ impl Plan {
         }
     }
 
-    /// The same with a class looked up or not.
+    /// The plan with this choice for a class.
     fn with(self, class: Class, is_looked_up: bool) -> Self {
         let depth = |present: u8, own: u8| match is_looked_up {
             true => present.min(own),
@@ -296,7 +294,7 @@ mod tests {
 
     #[test]
     fn a_look_up_pays_where_what_it_saves_is_more_than_it_costs() {
-        // One in ten settled: the others have to cost ten look-ups, or a little less to go on.
+        // One in ten settled: the others must cost ten probes, or a little less to keep probing.
         let pays = |tally: Tally, at_present| tally.pays(Class::Chance2, at_present);
         for (each, to_begin, to_go_on) in [(5, false, false), (8, false, true), (12, true, true)] {
             let tally = tally(100, 900, each * TABLE_NS);
