@@ -13,8 +13,8 @@ use crate::game::Game;
 use crate::parallel::{ParallelProcessor, Pool, TeamSetup, catch, search_as_team};
 use crate::processor::{Evaluates, Thread};
 use crate::search::{
-    Control, Iteration, Lanes, Limits, Options, OptionsError, SearchContext, SearchError, SearchResult,
-    StopFlag, StopReason, Worker, check_limits, run,
+    Control, Depth, Iteration, Lanes, Limits, Options, OptionsError, SearchContext, SearchError,
+    SearchResult, StopFlag, StopReason, Worker, check_limits, run,
 };
 use crate::sync::Mutex;
 use crate::table::{LocklessTable, Table};
@@ -243,7 +243,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         watch: impl FnMut(&Iteration<G::Move, G::Outcome>),
     ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         let search = self.search_context(control);
-        let depth = limits.depth as u8;
+        let depth = limits.depth as Depth;
         let result = if E::ABILITIES.batches
             && let Some(lanes) = Lanes::of(&self.options, self.evaluator.facts(&self.game).cost)
         {
@@ -265,7 +265,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         search: SearchContext<'_, TeamSetup<G, E, T, Thread>>,
         lanes: Lanes,
         position: &G::Position,
-        depth: u8,
+        depth: Depth,
         watch: impl FnMut(&Iteration<G::Move, G::Outcome>),
     ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         #[cfg(feature = "lanes")]

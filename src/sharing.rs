@@ -14,7 +14,7 @@
 use crate::game::{Game, Kind, Step, StepOf};
 use crate::score::{Bounds, Score, Window};
 use crate::search::{
-    ChanceSums, Edge, Given, Phase, SearchError, depth_after, move_window, successor_window, taken,
+    ChanceSums, Edge, Given, Phase, SearchError, depth_after, move_window, successor_window, taken, told,
 };
 
 pub use crate::parallel::catch;
@@ -87,7 +87,7 @@ fn successor<G: Game>(
         take(game, Given::Reward, game.reward(position, step, &after), position)?;
     }
     let edge = Edge::of_step(game, game.facts().grid.limit(), position, step, &after);
-    let depth = depth_after(game, depth, position, step, &after);
+    let depth = told(depth_after(game, depth.into(), position, step, &after));
     Ok(Successor { position: after, depth, edge: WeightedEdge { edge, weight } })
 }
 

@@ -12,8 +12,8 @@ use crate::parallel::{
 };
 use crate::processor::{Processor, Thread};
 use crate::search::{
-    BatchCounts, Control, IterationOf, Lanes, Options, PositionOf, ResultOf, SearchContext, SearchError,
-    Worker, WorkerStats,
+    BatchCounts, Control, Depth, IterationOf, Lanes, Options, PositionOf, ResultOf, SearchContext,
+    SearchError, Worker, WorkerStats,
 };
 use crate::sync::Mutex;
 use crate::sync::deque::Worker as Queue;
@@ -42,7 +42,7 @@ pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
     lanes: Lanes,
     pool: impl FnOnce() -> Result<Pool, SearchError>,
     position: &G::Position,
-    depth: u8,
+    depth: Depth,
     watch: impl FnMut(&IterationOf<TeamSetup<G, E, T, Thread>>),
 ) -> Result<ResultOf<TeamSetup<G, E, T, Thread>>, SearchError> {
     let SearchContext { game, evaluator, table, options, control } = search;
@@ -132,7 +132,7 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'_, InLanes<'s, G, E, T>>,
     (pool, desk): (Option<&Pool>, Option<&DeskOf<G, E>>),
     batches: &'s mut [Batch<G, E>],
-    (position, depth): (&G::Position, u8),
+    (position, depth): (&G::Position, Depth),
     mut watch: impl FnMut(&IterationOf<InLanes<'s, G, E, T>>),
 ) -> Result<ResultOf<InLanes<'s, G, E, T>>, SearchError> {
     let thread = Thread::new(search.control.started);
@@ -240,7 +240,7 @@ impl<'s, G: Game, E: Evaluator<G>, T: Table> Threads<'_, 's, G, E, T> {
         &'p self,
         scope: &rayon::Scope<'p>,
         others: &Cell<Vec<Share<'s, G, E, T>>>,
-        (position, depth): (&'p G::Position, u8),
+        (position, depth): (&'p G::Position, Depth),
         helped: &'p Helped,
     ) where
         's: 'p,
@@ -279,7 +279,7 @@ fn helping<'p, 's: 'p, G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'p, InLanes<'s, G, E, T>>,
     team: &'p Arc<Team<InLanes<'s, G, E, T>>>,
     places: Vec<Place<InLanes<'s, G, E, T>>>,
-    (position, depth): (&'p PositionOf<InLanes<'s, G, E, T>>, u8),
+    (position, depth): (&'p PositionOf<InLanes<'s, G, E, T>>, Depth),
     helped: &'p Helped,
 ) -> impl Iterator<Item = Program<'s, 'p, G, E>> {
     places.into_iter().map(move |place| {

@@ -7,8 +7,8 @@ use crate::parallel::setup::Parallel;
 use crate::processor::Processor;
 use crate::score::Window;
 use crate::search::{
-    ChanceNode, Granularity, NodeOf, OpenMoves, Peers, Phase, PositionOf, SharingDepths, Worker,
-    watched_depth,
+    ChanceNode, Depth, Granularity, NO_DEPTH, NodeOf, OpenMoves, Peers, Phase, PositionOf, SharingDepths,
+    Worker, watched_depth,
 };
 
 impl<S: Parallel> Peers<S> for WorkerContext<S> {
@@ -40,10 +40,10 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
     /// No window is followed where the algorithm asks nothing of one.
     fn depths(&self) -> SharingDepths {
         let depths = dispatch!(self.team.method, M => M::depths(self));
-        if self.team.prunes { depths } else { SharingDepths { following: u8::MAX, ..depths } }
+        if self.team.prunes { depths } else { SharingDepths { following: NO_DEPTH, ..depths } }
     }
 
-    fn is_busy(worker: &mut Worker<'_, S>, kind: Kind, position: &PositionOf<S>, depth: u8) -> bool {
+    fn is_busy(worker: &mut Worker<'_, S>, kind: Kind, position: &PositionOf<S>, depth: Depth) -> bool {
         worker.processor.catch_up(); // whoever is behind in time has left it
         let tag = tag_of(worker, position, kind, depth);
         worker.ties.context().team.busy().contains(tag)
@@ -62,7 +62,7 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
         self.elsewhere
     }
 
-    fn note_size(&mut self, depth: u8, phase: Phase, nodes: u64) {
+    fn note_size(&mut self, depth: Depth, phase: Phase, nodes: u64) {
         self.sizes.note(depth, phase, nodes);
     }
 

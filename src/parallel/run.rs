@@ -11,8 +11,8 @@ use crate::parallel::telemetry::log::Clocked;
 use crate::parallel::telemetry::record::Record;
 use crate::processor::{Processor, Thread};
 use crate::search::{
-    Deepening, IterationOf, PositionOf, ResultOf, SearchContext, SearchError, SearchResult, Stacks, Stats,
-    Worker, WorkerStats,
+    Deepening, Depth, IterationOf, PositionOf, ResultOf, SearchContext, SearchError, SearchResult, Stacks,
+    Stats, Worker, WorkerStats,
 };
 use crate::sync::{AtomicUsize, Mutex, Relaxed};
 use crate::table::Table;
@@ -32,7 +32,7 @@ pub(crate) fn search_as_team<G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'_, OnThreads<G, E, T>>,
     pool: impl FnOnce() -> Result<Pool, SearchError>,
     position: &G::Position,
-    depth: u8,
+    depth: Depth,
     mut watch: impl FnMut(&IterationOf<OnThreads<G, E, T>>),
 ) -> Result<ResultOf<OnThreads<G, E, T>>, SearchError> {
     let mut found = catch(|| {
@@ -54,7 +54,7 @@ fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(
     stacks: Stacks<OnThreads<G, E, T>>,
     search: SearchContext<'_, OnThreads<G, E, T>>,
     pool: &Pool,
-    (position, depth): (&G::Position, u8),
+    (position, depth): (&G::Position, Depth),
     mut deepening: Deepening<'_, OnThreads<G, E, T>>,
     mut watch: impl FnMut(&IterationOf<OnThreads<G, E, T>>),
 ) -> Result<ResultOf<OnThreads<G, E, T>>, SearchError> {
@@ -127,7 +127,7 @@ fn help_all<'s, S: Parallel<Processor = Thread> + 's>(
     search: SearchContext<'s, S>,
     thread: Thread,
     mut contexts: Vec<WorkerContext<S>>,
-    (position, depth): (&'s PositionOf<S>, u8),
+    (position, depth): (&'s PositionOf<S>, Depth),
     helpers: &'s Helpers,
 ) {
     let Some(context) = contexts.pop() else { return };
@@ -165,7 +165,7 @@ pub(crate) type Led<S> = (ResultOf<S>, Option<(Record, Stats)>);
 pub(crate) fn lead<S: Parallel>(
     mut worker: Worker<'_, S>,
     position: &PositionOf<S>,
-    depth: u8,
+    depth: Depth,
     watch: impl FnMut(&IterationOf<S>),
 ) -> Led<S> {
     if worker.ties.peers.is_some() {
@@ -195,7 +195,7 @@ pub(crate) fn help<S: Parallel>(
     processor: S::Processor,
     context: WorkerContext<S>,
     position: &PositionOf<S>,
-    depth: u8,
+    depth: Depth,
 ) -> WorkerStats {
     let helped = catch(|| {
         let mut worker = Worker::new(search, processor, Some(context));

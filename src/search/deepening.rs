@@ -9,6 +9,7 @@ use crate::search::answer::{BatchCounts, Interrupted, Iteration, SearchResult, S
 use crate::search::forecast::Forecast;
 use crate::search::line::{first_move, principal_line};
 use crate::search::node::Node;
+use crate::search::plies::Depth;
 use crate::search::ranking::value_for_max;
 use crate::search::request::Options;
 use crate::search::setup::{IterationOf, NodeOf, Outlook, Peers, PositionOf, ResultOf, Setup, StateOf};
@@ -25,7 +26,7 @@ use std::time::Duration;
 pub(crate) fn run<S: Setup>(
     worker: &mut Worker<'_, S>,
     position: &PositionOf<S>,
-    depth: u8,
+    depth: Depth,
     mut watch: impl FnMut(&IterationOf<S>),
 ) -> ResultOf<S> {
     let mut deepening = Deepening::new(worker, position, depth);
@@ -43,12 +44,12 @@ pub(crate) struct Deepening<'p, S: Setup> {
     interrupted: Option<Interrupted>,
     forecast: Forecast,
     /// The nodes of each iteration, after its depth.
-    sizes: Vec<(u8, u64)>,
+    sizes: Vec<(Depth, u64)>,
 }
 
 impl<'p, S: Setup> Deepening<'p, S> {
     /// A search of `position` to `depth`, before its first iteration.
-    pub(crate) fn new(worker: &Worker<'_, S>, position: &'p PositionOf<S>, depth: u8) -> Self {
+    pub(crate) fn new(worker: &Worker<'_, S>, position: &'p PositionOf<S>, depth: Depth) -> Self {
         Deepening {
             position,
             state: worker.evaluator.state(worker.game, position, None),
@@ -154,9 +155,9 @@ fn shares(options: &Options) -> bool {
 /// workers before the iteration.
 fn choose_splits<S: Setup>(
     worker: &mut Worker<'_, S>,
-    depth: u8,
+    depth: Depth,
     before: u64,
-    iterations: &mut Vec<(u8, u64)>,
+    iterations: &mut Vec<(Depth, u64)>,
 ) {
     if shares(worker.options) {
         worker.report_nodes();
@@ -177,7 +178,7 @@ fn completed<S: Setup>(worker: &Worker<'_, S>, root: NodeOf<'_, S>, bounds: Boun
 }
 
 /// Searches `position` iteration by iteration beside the leader, to fill the table.
-pub(crate) fn follow<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: u8) {
+pub(crate) fn follow<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: Depth) {
     let state = worker.evaluator.state(worker.game, position, None);
     for depth in depths(depth, step(worker, depth)) {
         worker.report_nodes();
@@ -196,7 +197,7 @@ fn root<'n, S: Setup>(
     worker: &Worker<'_, S>,
     position: &'n PositionOf<S>,
     state: &'n StateOf<S>,
-    depth: u8,
+    depth: Depth,
 ) -> NodeOf<'n, S> {
     Node::new(position, state, depth, worker.control.root_ply())
 }
@@ -209,14 +210,14 @@ pub(crate) fn search_leaf<S: Setup>(worker: &mut Worker<'_, S>, position: &Posit
 }
 
 /// The depth step of the iterations: the whole depth without iterative deepening.
-fn step<S: Setup>(worker: &Worker<'_, S>, target: u8) -> u8 {
-    if worker.options.deepening { worker.game.facts().depth_step } else { target }
+fn step<S: Setup>(worker: &Worker<'_, S>, target: Depth) -> Depth {
+    if worker.options.deepening { worker.game.facts().depth_step.into() } else { target }
 }
 
-type Depths = StepBy<RangeInclusive<u8>>;
+type Depths = StepBy<RangeInclusive<Depth>>;
 
 /// The depths of the iterations: `target`, less multiples of the step.
-fn depths(target: u8, step: u8) -> Depths {
+fn depths(target: Depth, step: Depth) -> Depths {
     let step = step.max(1);
     let first = match target % step {
         0 => step,

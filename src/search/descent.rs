@@ -7,7 +7,7 @@ use crate::score::{Bounds, Score, Window};
 use crate::search::answer::{Given, SearchError};
 use crate::search::live::{Change, Link};
 use crate::search::node::Node;
-use crate::search::plies::depth_after;
+use crate::search::plies::{Depth, depth_after};
 use crate::search::request::MAX_PATH_LENGTH;
 use crate::search::reward::{Edge, Reward};
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, Peers, PositionOf, Setup, StateOf, SuccessorOf};
@@ -50,7 +50,7 @@ impl<S: Setup> Worker<'_, S> {
         node: NodeOf<'_, S>,
         step: StepOf<S::Game>,
         after: &PositionOf<S>,
-    ) -> u8 {
+    ) -> Depth {
         depth_after(self.game, node.depth, node.position, step, after)
     }
 
@@ -68,7 +68,7 @@ impl<S: Setup> Worker<'_, S> {
 
     /// Whether a successor at this depth is a leaf, where its parent's depth does not show that.
     #[inline(always)]
-    pub(super) fn is_leaf_below(&self, depth: u8) -> bool {
+    pub(super) fn is_leaf_below(&self, depth: Depth) -> bool {
         <S::Game as Game>::STEPS.plies && depth == 0
     }
 
@@ -298,7 +298,7 @@ mod tests {
         for depth in 1..=5 {
             let left =
                 with_worker(&plied, |worker| worker.depth_after(node(depth, 1), Step::Move(0), &after));
-            assert_eq!(left, depth.saturating_sub(plies));
+            assert_eq!(left, depth.saturating_sub(plies.into()));
             let left =
                 with_worker(&graph, |worker| worker.depth_after(node(depth, 1), Step::Move(0), &after));
             assert_eq!(left, depth - 1);

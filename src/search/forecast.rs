@@ -6,6 +6,7 @@
 //! node and cost alike.) The forecast stops after two iterations, because near the end of a game growth slows
 //! down. It takes a few nanoseconds, which matters for searches of twenty microseconds.
 
+use crate::search::plies::Depth;
 use std::time::Duration;
 
 /// The greatest growth expected over two plies after an iteration shorter than [`SHORT`].
@@ -23,7 +24,7 @@ const MOST_GROWTH_LATER: f64 = 6.0;
 /// A completed iteration.
 #[derive(Clone, Copy, Debug, Default)]
 struct Done {
-    depth: u8,
+    depth: Depth,
     ns: f64,
 }
 
@@ -35,14 +36,14 @@ pub(super) struct Forecast {
 
 impl Forecast {
     /// Records the time of an iteration.
-    pub(super) fn note(&mut self, depth: u8, took: Duration) {
+    pub(super) fn note(&mut self, depth: Depth, took: Duration) {
         let ns = took.as_nanos() as f64;
         self.last = [Done { depth, ns }, self.last[0], self.last[1]];
     }
 
     /// The expected time of an iteration to `depth`, and of one to `later` after it. `None` without enough
     /// completed iterations.
-    pub(super) fn of(&self, depth: u8, later: Option<u8>) -> Option<[Duration; 2]> {
+    pub(super) fn of(&self, depth: Depth, later: Option<Depth>) -> Option<[Duration; 2]> {
         let [last, ..] = self.last;
         let before = self.done(last.depth.checked_sub(2)?)?;
         let most = if last.ns < SHORT { MOST_GROWTH_WHEN_SHORT } else { MOST_GROWTH };
@@ -56,7 +57,7 @@ impl Forecast {
         Some([next, after_next].map(|ns| Duration::from_nanos(ns as u64)))
     }
 
-    fn done(&self, depth: u8) -> Option<Done> {
+    fn done(&self, depth: Depth) -> Option<Done> {
         self.last.into_iter().find(|done| done.depth > 0 && done.depth == depth)
     }
 }
@@ -65,7 +66,7 @@ impl Forecast {
 mod tests {
     use super::*;
 
-    fn after(times: &[(u8, u64)]) -> Forecast {
+    fn after(times: &[(Depth, u64)]) -> Forecast {
         let mut forecast = Forecast::default();
         times.iter().for_each(|&(depth, took)| forecast.note(depth, Duration::from_nanos(took)));
         forecast

@@ -5,6 +5,7 @@
 
 use crate::game::Player;
 use crate::search::answer::SearchError;
+use crate::search::plies::Depth;
 use crate::search::request::MAX_MOVE_SLOTS;
 
 /// A worker's killers and history.
@@ -27,7 +28,7 @@ impl<M: Copy + PartialEq> Heuristics<M> {
 
     /// Records that `mv` caused a cutoff at `ply`, with `depth` left.
     #[inline]
-    pub(super) fn record_cutoff(&mut self, player: Player, ply: u16, depth: u8, mv: M, slot: usize) {
+    pub(super) fn record_cutoff(&mut self, player: Player, ply: u16, depth: Depth, mv: M, slot: usize) {
         let killers = &mut self.killers[usize::from(ply)];
         if killers[0] != Some(mv) {
             killers[1] = killers[0];
@@ -56,7 +57,7 @@ pub(crate) fn check_move_slots(slots: usize) -> Result<(), SearchError> {
 }
 
 #[inline]
-fn credit(history: &mut [u32], slot: usize, depth: u8) {
+fn credit(history: &mut [u32], slot: usize, depth: Depth) {
     if let Some(entry) = history.get_mut(slot) {
         *entry = entry.saturating_add(u32::from(depth) * u32::from(depth));
     }

@@ -6,7 +6,7 @@ use crate::score::Window;
 use crate::search::answer::SearchError;
 use crate::search::deepening::lead;
 use crate::search::node::Node;
-use crate::search::plies::{depth_after, longest_path};
+use crate::search::plies::{Depth, depth_after, longest_path, told};
 use crate::search::request::MAX_DEPTH;
 use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup};
 use crate::search::worker::Worker;
@@ -59,7 +59,7 @@ pub(crate) fn searched_line<S: Setup>(
     worker: &mut Worker<'_, S>,
     root: &PositionOf<S>,
     best_move: Option<MoveOf<S>>,
-    depth: u8,
+    depth: Depth,
 ) -> (LineOf<S>, bool) {
     let game = worker.game;
     lead(worker);
@@ -98,7 +98,7 @@ pub(crate) fn searched_line<S: Setup>(
 fn searched_move<S: Setup>(
     worker: &mut Worker<'_, S>,
     position: &PositionOf<S>,
-    depth: u8,
+    depth: Depth,
 ) -> Option<MoveOf<S>> {
     worker.report_nodes();
     worker.root.preferred = None;
@@ -111,12 +111,12 @@ fn searched_move<S: Setup>(
 }
 
 /// The table's move for a position at this depth. It is always a legal move.
-fn table_move<S: Setup>(worker: &Worker<'_, S>, position: &PositionOf<S>, depth: u8) -> Option<MoveOf<S>> {
+fn table_move<S: Setup>(worker: &Worker<'_, S>, position: &PositionOf<S>, depth: Depth) -> Option<MoveOf<S>> {
     if !worker.uses_table(Kind::Decision, depth) {
         return None;
     }
-    let key = worker.keys.key(worker.game.hash_to_depth(position, depth), Kind::Decision);
-    let hint = worker.table.probe(key, depth, worker.options.reuse)?.hint?;
+    let key = worker.node_key(position, Kind::Decision, depth);
+    let hint = worker.table.probe(key, told(depth), worker.options.reuse)?.hint?;
     nth_move(worker.game, position, hint)
 }
 
@@ -138,7 +138,7 @@ pub(super) fn first_move<S: Setup>(worker: &Worker<'_, S>, root: &PositionOf<S>)
     if worker.game.kind(root) != Kind::Decision {
         return None;
     }
-    table_move(worker, root, MAX_DEPTH as u8).or_else(|| nth_move(worker.game, root, 0))
+    table_move(worker, root, MAX_DEPTH as Depth).or_else(|| nth_move(worker.game, root, 0))
 }
 
 /// The likeliest outcome, the first of equals; `None` without outcomes.

@@ -96,7 +96,7 @@ pub(crate) use live::{Link, move_window, successor_window};
 pub(crate) use moves::OpenMoves;
 pub(crate) use negamax::{search_successor, try_move};
 pub(crate) use ordering::note_cutoff;
-pub(crate) use plies::{depth_after, least_below};
+pub(crate) use plies::{Depth, NO_DEPTH, depth_after, least_below, told};
 pub(crate) use recursion::search as search_node;
 pub(crate) use request::{check_threads, list_methods};
 pub(crate) use reward::Edge;

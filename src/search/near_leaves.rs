@@ -3,27 +3,28 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
+use crate::search::plies::{Depth, NO_DEPTH};
 use crate::search::request::{MoveOrdering, Options};
 use crate::search::tuning::Plan;
 
 /// The depth of decision nodes whose moves lead to leaves; their loop is in `above_leaves.rs`.
-pub(super) const LAST_DECISION: u8 = 1;
+pub(super) const LAST_DECISION: Depth = 1;
 
 /// The depth of decision nodes whose moves lead to collapsed chance nodes. Their loop is in
 /// `above_leaves.rs`.
-pub(super) const FRONTIER: u8 = 2;
+pub(super) const FRONTIER: Depth = 2;
 
 /// Which fast paths a worker uses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NearLeaves {
     /// The depth of chance nodes that may collapse; 0 if none may.
-    pub(super) collapsing_depth: u8,
+    pub(super) collapsing_depth: Depth,
     /// Whether all of them collapse.
     pub(super) all_collapse: bool,
     /// Whether they collapse without a look at their outcomes; see `collapse.rs`.
     pub(super) leaves_are_promised: bool,
     /// The least depth of chance nodes that take static bounds.
-    pub(super) static_bounds_depth: u8,
+    pub(super) static_bounds_depth: Depth,
     /// The depths of decision nodes with a loop of their own, one bit each.
     pub(super) own_loops: u8,
 }
@@ -31,7 +32,7 @@ pub(crate) struct NearLeaves {
 impl NearLeaves {
     /// What game, evaluator and options allow, without loops.
     pub(super) fn new<G: Game, E: Evaluator<G>>(game: &G, options: &Options) -> Self {
-        let collapsing_depth = u8::from(
+        let collapsing_depth = Depth::from(
             (E::ABILITIES.ignores_outcome || E::ABILITIES.may_ignore_outcome) && options.leaf_collapse,
         );
         let takes_bounds = options.static_bounds && options.algorithm.prunes();
@@ -42,14 +43,14 @@ impl NearLeaves {
                 && !G::STEPS.plies
                 && game.facts().outcomes_never_end,
             // At depth 1 the outcomes are evaluated, which costs no more than bounds.
-            static_bounds_depth: if takes_bounds { 2 } else { u8::MAX },
+            static_bounds_depth: if takes_bounds { 2 } else { NO_DEPTH },
             own_loops: 0,
         }
     }
 
     /// Whether decision nodes at this depth have a loop of their own.
     #[inline]
-    pub(super) fn has_own_loop(&self, depth: u8) -> bool {
+    pub(super) fn has_own_loop(&self, depth: Depth) -> bool {
         depth <= FRONTIER && self.own_loops >> depth & 1 != 0
     }
 
@@ -58,7 +59,7 @@ impl NearLeaves {
         &mut self,
         options: &Options,
         plan: &Plan,
-        usual_depth: u8,
+        usual_depth: Depth,
         asks_memory: bool,
     ) {
         // The loop computes every evaluation itself. So it is not used where evaluations are probed for, even

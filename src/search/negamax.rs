@@ -12,6 +12,7 @@ use crate::search::move_probing::{self, Cutoff};
 use crate::search::moves::{Breadth, MovePicker, OpenMoves, Picked};
 use crate::search::near_leaves::LAST_DECISION;
 use crate::search::ordering::{is_order_idle, note_cutoff};
+use crate::search::plies::threshold;
 use crate::search::ranking::ranks_moves;
 use crate::search::reward::Edge;
 use crate::search::setup::{MoveOf, NodeOf, Peers, Setup, SuccessorOf};
@@ -70,9 +71,7 @@ pub(super) fn decision<S: Setup>(
 /// Whether a node with a fast loop of its own is searched the usual way, as a sample for the tuner.
 #[inline]
 pub(super) fn is_sampled<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> bool {
-    let key = |worker: &Worker<'_, S>| {
-        worker.keys.key(worker.game.hash_to_depth(node.position, node.depth), Kind::Decision)
-    };
+    let key = |worker: &Worker<'_, S>| worker.node_key(node.position, Kind::Decision, node.depth);
     node.depth <= worker.tuner.sampled_depth && worker.tuner.samples(Kind::Decision, node.depth, key(worker))
         || worker.tuner.is_order_sampled(node.depth, || worker.game.hash(node.position))
 }
@@ -91,7 +90,7 @@ fn usual_decision<S: Setup>(
         worker.stats.table.decision_cutoffs += 1;
         return worker.settle(&known);
     }
-    if node.depth >= worker.options.move_probing_depth
+    if node.depth >= threshold(worker.options.move_probing_depth)
         && let Some(Cutoff { bounds, hint }) = move_probing::look_up_moves(worker, node, window)
     {
         return worker.conclude(&known, bounds, node.depth, hint);

@@ -1,13 +1,14 @@
 //! A node on the path of the search.
 
 use crate::score::Score;
+use crate::search::plies::Depth;
 
 /// The position, its evaluator state, the remaining depth and the ply from the root.
 #[derive(Debug)]
 pub(crate) struct Node<'n, P, S> {
     pub(crate) position: &'n P,
     pub(crate) state: &'n S,
-    pub(crate) depth: u8,
+    pub(crate) depth: Depth,
     pub(crate) ply: u16,
     /// The evaluation for the position's player, if move ordering already made it.
     pub(crate) evaluation: Option<Score>,
@@ -19,7 +20,7 @@ pub(crate) struct Node<'n, P, S> {
 impl<'n, P, S> Node<'n, P, S> {
     /// A node about which nothing is known yet.
     #[inline(always)]
-    pub(crate) fn new(position: &'n P, state: &'n S, depth: u8, ply: u16) -> Self {
+    pub(crate) fn new(position: &'n P, state: &'n S, depth: Depth, ply: u16) -> Self {
         Node { position, state, depth, ply, evaluation: None, is_all_node: false }
     }
 }

@@ -8,6 +8,7 @@
 //! That decides only when a worker notices that it must end. The tests of `clock.rs` check that a watchful
 //! worker visits, probes and stores the same as any other.
 
+use crate::search::plies::{Depth, NO_DEPTH};
 use std::time::{Duration, Instant};
 
 /// The nodes between two polls of a worker that is not watchful.
@@ -47,9 +48,9 @@ pub(super) struct Looks {
     /// Whether the worker is halted or watchful.
     pub(super) is_alert: bool,
     /// The least depth of decision nodes that check other workers or the clock before each move.
-    pub(super) careful_depth: u8,
+    pub(super) careful_depth: Depth,
     /// The least depth of nodes that check whether the task is cancelled.
-    pub(super) polling_depth: u8,
+    pub(super) polling_depth: Depth,
     /// The nodes reported so far.
     pub(super) reported_nodes: u64,
     /// The node count at which the worker looks at the limits.
@@ -66,7 +67,7 @@ impl Looks {
             is_void: false,
             is_alert: true,
             careful_depth: 0,
-            polling_depth: u8::MAX,
+            polling_depth: NO_DEPTH,
             reported_nodes: 0,
             next_look: 0,
             pace: Pace::new(now),

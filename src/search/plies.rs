@@ -15,6 +15,25 @@
 use crate::game::{Game, StepOf};
 use crate::search::request::{MAX_DEPTH, MAX_PATH_LENGTH};
 
+/// The plies that are left at a node. Wider than the depth of a table entry: in a search to the end of a long game
+/// this count steers the search, and entries have a depth of their own.
+pub(crate) type Depth = u16;
+
+/// A threshold above every depth.
+pub(crate) const NO_DEPTH: Depth = Depth::MAX;
+
+/// The depth as the table, the game and the evaluator are told it.
+#[inline(always)]
+pub(crate) fn told(depth: Depth) -> u8 {
+    debug_assert!(u32::from(depth) <= MAX_DEPTH, "depth {depth}");
+    depth as u8
+}
+
+/// A threshold that the options give, of which 255 is above every depth.
+pub(crate) fn threshold(least: u8) -> Depth {
+    if least == u8::MAX { NO_DEPTH } else { Depth::from(least) }
+}
+
 /// The greatest number of moves and outcomes on a path.
 pub(super) const fn longest_path<G: Game>() -> u32 {
     if G::STEPS.plies { MAX_PATH_LENGTH } else { MAX_DEPTH }
@@ -24,22 +43,26 @@ pub(super) const fn longest_path<G: Game>() -> u32 {
 #[inline(always)]
 pub(crate) fn depth_after<G: Game>(
     game: &G,
-    depth: u8,
+    depth: Depth,
     before: &G::Position,
     step: StepOf<G>,
     after: &G::Position,
-) -> u8 {
-    if G::STEPS.plies { depth.saturating_sub(game.plies(before, step, after)) } else { depth - 1 }
+) -> Depth {
+    if G::STEPS.plies {
+        depth.saturating_sub(Depth::from(game.plies(before, step, after)))
+    } else {
+        depth - 1
+    }
 }
 
 /// The greatest depth that a step from `depth` can lead to.
 #[inline(always)]
-pub(super) fn greatest_after<G: Game>(depth: u8) -> u8 {
+pub(super) fn greatest_after<G: Game>(depth: Depth) -> Depth {
     if G::STEPS.plies { depth } else { depth - 1 }
 }
 
 /// The least depth of a node whose parent has `depth`.
 #[inline(always)]
-pub(crate) fn least_below<G: Game>(depth: u8) -> u8 {
+pub(crate) fn least_below<G: Game>(depth: Depth) -> Depth {
     if G::STEPS.plies { depth } else { depth.saturating_sub(1) }
 }

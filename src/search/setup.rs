@@ -9,6 +9,7 @@ use crate::search::answer::{Iteration, SearchResult};
 use crate::search::chance_node::{ChanceNode, Phase};
 use crate::search::moves::{MoveSuccessor, Moves, OpenMoves};
 use crate::search::node::Node;
+use crate::search::plies::Depth;
 use crate::search::ties::SharingDepths;
 use crate::search::tuning::Granularity;
 use crate::search::worker::Worker;
@@ -66,7 +67,7 @@ pub(crate) trait Reserve<S: Setup> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Outlook {
     /// To which depth.
-    pub(crate) depth: u8,
+    pub(crate) depth: Depth,
     /// Whether it is the last.
     pub(crate) is_last: bool,
     /// When it begins, after the start of the search.
@@ -108,7 +109,7 @@ pub(crate) trait Peers<S: Setup> {
     fn depths(&self) -> SharingDepths;
 
     /// Whether another worker seems to be searching this node.
-    fn is_busy(worker: &mut Worker<'_, S>, kind: Kind, position: &PositionOf<S>, depth: u8) -> bool;
+    fn is_busy(worker: &mut Worker<'_, S>, kind: Kind, position: &PositionOf<S>, depth: Depth) -> bool;
 
     /// The number of idle workers.
     fn idle(&self) -> usize;
@@ -123,7 +124,7 @@ pub(crate) trait Peers<S: Setup> {
     fn visited_elsewhere(&self) -> u64;
 
     /// Records the nodes that a phase of a chance node at this depth took.
-    fn note_size(&mut self, depth: u8, phase: Phase, nodes: u64);
+    fn note_size(&mut self, depth: Depth, phase: Phase, nodes: u64);
 
     /// Searches the successors of a phase from `from` on, as the parallel method does.
     fn share_phase(

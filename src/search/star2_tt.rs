@@ -15,6 +15,7 @@ use crate::game::{Game, Kind, Step};
 use crate::score::{Bounds, Window};
 use crate::search::chance::search_phase;
 use crate::search::chance_node::{ChanceNode, Phase};
+use crate::search::plies::Depth;
 use crate::search::request::Algorithm;
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::worker::Worker;
@@ -65,7 +66,7 @@ pub(super) fn chance_node<S: Setup>(
 /// successors are leaves, which the table does not hold.
 #[inline]
 fn probe_table<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
-    let is_deep = node.depth >= worker.options.successor_probing_depth.max(2);
+    let is_deep = node.depth >= Depth::from(worker.options.successor_probing_depth.max(2));
     if S::Table::IS_PRESENT && is_deep && !chance.sums.is_cut() {
         probe_each(worker, node, chance);
         worker.stats.table.successor_cutoffs += u64::from(chance.sums.is_cut());

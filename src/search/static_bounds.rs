@@ -19,7 +19,7 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind, Player, Step};
 use crate::score::{Bounds, Score, is_not_a_number, is_on_grid};
 use crate::search::chance_sums::ChanceSums;
-use crate::search::plies::depth_after;
+use crate::search::plies::{NO_DEPTH, depth_after, told};
 use crate::search::ranking::ranks_moves;
 use crate::search::reward::{Reward, within};
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
@@ -39,7 +39,7 @@ pub(super) fn take<S: Setup>(
     }
     let (game, limit, mut crossed) = (worker.game, worker.limit, 0);
     let mut successors = worker.successors[range.clone()].iter_mut();
-    game.outcome_bounds(node.position, node.depth, |offered| {
+    game.outcome_bounds(node.position, told(node.depth), |offered| {
         let Some(successor) = successors.next() else { return };
         if <S::Game as Game>::STEPS.plies && leads_to_evaluation::<S>(game, node, successor.outcome) {
             return;
@@ -70,7 +70,7 @@ fn take_from_evaluator<S: Setup>(
 ) {
     let (game, limit, mut contradictions) = (worker.game, worker.limit, 0);
     let mut successors = worker.successors[range].iter_mut();
-    worker.evaluator.outcome_bounds(game, node.position, node.depth, |offered| {
+    worker.evaluator.outcome_bounds(game, node.position, told(node.depth), |offered| {
         let Some(successor) = successors.next() else { return };
         if <S::Game as Game>::STEPS.plies && leads_to_evaluation::<S>(game, node, successor.outcome) {
             return;
@@ -115,7 +115,7 @@ pub(super) fn bounds_of_root<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<
     let unknown = Bounds::unknown(worker.limit);
     // Ranked moves need exact values, so nothing narrows the root's window.
     if !S::Evaluator::ABILITIES.bounds
-        || worker.near_leaves.static_bounds_depth == u8::MAX
+        || worker.near_leaves.static_bounds_depth == NO_DEPTH
         || ranks_moves(worker.options, node.ply)
     {
         return unknown;
@@ -126,7 +126,7 @@ pub(super) fn bounds_of_root<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<
 /// The evaluator's bounds of an interior node, for its player.
 #[inline]
 fn own_bounds<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Bounds> {
-    let bounds = taken(worker.evaluator.bounds(worker.game, node.position, node.depth), worker.limit);
+    let bounds = taken(worker.evaluator.bounds(worker.game, node.position, told(node.depth)), worker.limit);
     worker.stats.table.contradictions += u64::from(bounds.is_none());
     bounds
 }

@@ -1,6 +1,7 @@
 //! A worker's ties to the other workers of its search.
 
 use crate::search::live::Link;
+use crate::search::plies::{Depth, NO_DEPTH};
 
 /// The peers, the helpers not yet called, and the depths from which on they matter.
 pub(crate) struct Ties<'a, P, R: ?Sized> {
@@ -16,7 +17,7 @@ pub(crate) struct Ties<'a, P, R: ?Sized> {
     pub(crate) seen_version: u64,
     /// The least depth of nodes whose entries and exits are recorded, to find those that two workers search
     /// at once.
-    pub(super) watched_depth: u8,
+    pub(super) watched_depth: Depth,
     /// The depths from which on other workers matter.
     pub(crate) depths: SharingDepths,
 }
@@ -25,11 +26,11 @@ pub(crate) struct Ties<'a, P, R: ?Sized> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SharingDepths {
     /// Of nodes that may be shared with other workers, in any way.
-    pub(crate) shared: u8,
+    pub(crate) shared: Depth,
     /// Of nodes whose windows follow the split points above them.
-    pub(crate) following: u8,
+    pub(crate) following: Depth,
     /// Of nodes that are marked while a worker searches them, so that others defer them.
-    pub(crate) marking: u8,
+    pub(crate) marking: Depth,
 }
 
 impl<P, R: ?Sized> Ties<'_, P, R> {
@@ -41,20 +42,20 @@ impl<P, R: ?Sized> Ties<'_, P, R> {
             links,
             first_link: 0,
             seen_version: 0,
-            watched_depth: u8::MAX,
-            depths: SharingDepths { shared: u8::MAX, following: u8::MAX, marking: u8::MAX },
+            watched_depth: NO_DEPTH,
+            depths: SharingDepths { shared: NO_DEPTH, following: NO_DEPTH, marking: NO_DEPTH },
         }
     }
 
     /// The least depth of nodes to which other workers matter.
     #[inline]
-    pub(super) fn least_depth(&self) -> u8 {
+    pub(super) fn least_depth(&self) -> Depth {
         self.depths.shared.min(self.depths.following)
     }
 
     /// Whether the window of a node at this depth follows the split points above it.
     #[inline]
-    pub(super) fn follows(&self, depth: u8) -> bool {
+    pub(super) fn follows(&self, depth: Depth) -> bool {
         depth >= self.depths.following
     }
 

@@ -1,13 +1,14 @@
 //! What a worker has evaluated together, where evaluations are made in batches; see `company.rs`.
 
 use crate::game::Hash;
+use crate::search::plies::Depth;
 use crate::search::request::{Company, Options};
 
 /// What a worker has evaluated together.
 #[derive(Debug, Default)]
 pub(crate) struct Together {
     /// The depth of the decision nodes right above the leaves whose moves have company; 0 where none have.
-    pub(super) depth: u8,
+    pub(super) depth: Depth,
     /// Whether all their moves are ranked by evaluation, or those that the first has left.
     pub(super) ranks: bool,
     pub(super) ranks_rest: bool,
@@ -27,7 +28,7 @@ pub(super) struct FirstMove {
 
 impl Together {
     /// As the options have it, which are known where there are lanes.
-    pub(super) fn new(in_batches: bool, options: &Options, collapsing_depth: u8) -> Self {
+    pub(super) fn new(in_batches: bool, options: &Options, collapsing_depth: Depth) -> Self {
         let company = if in_batches { options.company } else { Company::None };
         let depth = match company {
             Company::None | Company::Chosen => 0,
@@ -39,25 +40,25 @@ impl Together {
 
     /// Whether the moves of nodes at this depth are all ranked by evaluation.
     #[inline]
-    pub(super) fn ranks(&self, depth: u8) -> bool {
+    pub(super) fn ranks(&self, depth: Depth) -> bool {
         self.ranks && depth <= self.depth
     }
 
     /// Whether those are that the first one leaves.
     #[inline]
-    pub(super) fn ranks_rest(&self, depth: u8) -> bool {
+    pub(super) fn ranks_rest(&self, depth: Depth) -> bool {
         self.ranks_rest && depth <= self.depth
     }
 
     /// Whether what moves at this depth lead to is evaluated to rank them, leaves or not.
     #[inline]
-    pub(super) fn evaluates(&self, depth: u8) -> bool {
+    pub(super) fn evaluates(&self, depth: Depth) -> bool {
         self.ranks(depth) || self.ranks_rest(depth)
     }
 
     /// Whether there are leaves, or chance nodes that stand for theirs, below moves at this depth.
     #[inline]
-    pub(super) fn is_above_leaves(&self, depth: u8) -> bool {
+    pub(super) fn is_above_leaves(&self, depth: Depth) -> bool {
         depth <= self.depth
     }
 

@@ -3,6 +3,7 @@
 use crate::game::{Game, Hash, Kind};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
+use crate::search::plies::{Depth, told};
 use crate::search::setup::{PositionOf, Setup};
 use crate::search::tuning::Sampled;
 use crate::search::worker::Worker;
@@ -66,29 +67,35 @@ pub(super) struct Known {
 }
 
 impl<S: Setup> Worker<'_, S> {
+    /// The key of a position as a node of this kind and depth.
+    #[inline(always)]
+    pub(crate) fn node_key(&self, position: &PositionOf<S>, kind: Kind, depth: Depth) -> Hash {
+        self.keys.key(self.game.hash_to_depth(position, told(depth)), kind)
+    }
+
     /// Whether a node of this kind at this depth uses the table.
     #[inline]
-    pub(super) fn uses_table(&self, kind: Kind, depth: u8) -> bool {
+    pub(super) fn uses_table(&self, kind: Kind, depth: Depth) -> bool {
         S::Table::IS_PRESENT && depth >= self.tuner.plan.table_depth(kind)
     }
 
     /// Probes the table for a node.
     #[inline(always)] // a call costs 0.5 % of all instructions
-    pub(super) fn look_up(&mut self, position: &PositionOf<S>, kind: Kind, depth: u8) -> Known {
+    pub(super) fn look_up(&mut self, position: &PositionOf<S>, kind: Kind, depth: Depth) -> Known {
         let bounds = Bounds::unknown(self.limit);
         let mut known = Known { key: None, bounds, hint: None, sampled: None };
         let is_used = self.uses_table(kind, depth);
         if !is_used && depth > self.tuner.sampled_depth {
             return known;
         }
-        let key = self.keys.key(self.game.hash_to_depth(position, depth), kind);
+        let key = self.node_key(position, kind, depth);
         if !is_used && !self.tuner.samples(kind, depth, key) {
             return known;
         }
         known.key = Some(key);
         self.stats.table.probes += 1;
         self.processor.charge(Event::Table);
-        let Some(found) = self.table.probe(key, depth, self.options.reuse) else { return known };
+        let Some(found) = self.table.probe(key, told(depth), self.options.reuse) else { return known };
         known.hint = found.hint;
         self.stats.table.hits += u64::from(found.has_bounds());
         known.bounds = self.meet(known.bounds, found.bounds);
@@ -97,7 +104,7 @@ impl<S: Setup> Worker<'_, S> {
 
     /// Probes the table for a node about to be searched.
     #[inline]
-    pub(super) fn look_up_node(&mut self, position: &PositionOf<S>, kind: Kind, depth: u8) -> Known {
+    pub(super) fn look_up_node(&mut self, position: &PositionOf<S>, kind: Kind, depth: Depth) -> Known {
         let mut known = self.look_up(position, kind, depth);
         if depth <= self.tuner.sampled_depth {
             known.sampled = self.tuner.begin_sample(kind, depth, known.key, &self.stats.nodes);
@@ -123,7 +130,13 @@ impl<S: Setup> Worker<'_, S> {
 
     /// Joins a node's proven bounds with those of the table, stores the result and returns it.
     #[inline]
-    pub(super) fn conclude(&mut self, known: &Known, proven: Bounds, depth: u8, hint: Option<u16>) -> Bounds {
+    pub(super) fn conclude(
+        &mut self,
+        known: &Known,
+        proven: Bounds,
+        depth: Depth,
+        hint: Option<u16>,
+    ) -> Bounds {
         if let Some(sampled) = known.sampled
             && !self.looks.halted
         {
@@ -133,7 +146,7 @@ impl<S: Setup> Worker<'_, S> {
         if let Some(key) = known.key
             && (bounds != known.bounds || (hint.is_some() && hint != known.hint))
         {
-            self.keep(key, NewEntry { depth, bounds, limit: self.limit, hint });
+            self.keep(key, NewEntry { depth: told(depth), bounds, limit: self.limit, hint });
         }
         bounds
     }
@@ -162,13 +175,13 @@ impl<S: Setup> Worker<'_, S> {
 
     /// Prefetches the entry of a node to be probed soon.
     #[inline]
-    pub(super) fn prefetch(&self, position: &PositionOf<S>, depth: u8) {
+    pub(super) fn prefetch(&self, position: &PositionOf<S>, depth: Depth) {
         if !S::Table::IS_PRESENT || depth == 0 {
             return;
         }
         let kind = self.game.kind(position);
         if kind != Kind::Terminal && self.uses_table(kind, depth) {
-            self.table.prefetch(self.keys.key(self.game.hash_to_depth(position, depth), kind));
+            self.table.prefetch(self.node_key(position, kind, depth));
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::search::live::Link;
 use crate::search::moves::Moves;
 use crate::search::near_leaves::NearLeaves;
 use crate::search::pace::{Looks, Moment, Pace};
-use crate::search::plies::longest_path;
+use crate::search::plies::{Depth, NO_DEPTH, longest_path, threshold};
 use crate::search::ranking::RootMoves;
 use crate::search::request::Options;
 use crate::search::setup::{MoveOf, MovesOf, NEVER, News, NodeOf, OutcomeOf, Outlook, Peers, Reserve, Setup};
@@ -27,7 +27,7 @@ use std::time::Instant;
 const NODES_BETWEEN_CHECKS: u64 = 1024;
 
 /// The least depth of a node at which a worker with peers checks whether its task is cancelled.
-const POLLING_DEPTH: u8 = 3;
+const POLLING_DEPTH: Depth = 3;
 
 /// Nodes within this many plies of the root look for idle helpers before each successor: much of their search
 /// may remain when helpers arrive.
@@ -189,7 +189,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         let others = self.ties.least_depth();
         // A lane that waits for an evaluation must not do so inside a callback of the game.
         let usual_depth =
-            if self.processor.in_batches() { 0 } else { others.min(options.move_probing_depth) };
+            if self.processor.in_batches() { 0 } else { others.min(threshold(options.move_probing_depth)) };
         let Tuner { plan, asks_memory, .. } = self.tuner;
         self.near_leaves.choose_loops::<S::Game>(options, &plan, usual_depth, asks_memory);
         self.set_halted(self.looks.halted);
@@ -312,7 +312,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Polls at an interior node, and sets `halted` if the search must end here. At small depths it only
     /// checks whether a look at the limits is due.
     #[inline]
-    pub(super) fn poll(&mut self, depth: u8) {
+    pub(super) fn poll(&mut self, depth: Depth) {
         self.processor.charge(Event::Node);
         self.report_nodes_when_due();
         if depth >= self.looks.polling_depth {
@@ -403,7 +403,7 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// The number that `idle_for` gives, if a node at this depth may be shared; otherwise [`NEVER`].
     #[inline]
-    pub(super) fn ask_peers(&self, depth: u8, idle_for: impl FnOnce(&S::Peers) -> usize) -> usize {
+    pub(super) fn ask_peers(&self, depth: Depth, idle_for: impl FnOnce(&S::Peers) -> usize) -> usize {
         if depth < self.ties.depths.shared { NEVER } else { self.ties.peers.as_ref().map_or(NEVER, idle_for) }
     }
 
@@ -426,8 +426,8 @@ impl<'a, S: Setup> Worker<'a, S> {
 }
 
 /// The least depth of nodes whose entries are recorded to count duplicates.
-pub(crate) fn watched_depth(options: &Options) -> u8 {
-    if options.count_duplicates { Granularity::new(options).depth.saturating_sub(2).max(2) } else { u8::MAX }
+pub(crate) fn watched_depth(options: &Options) -> Depth {
+    if options.count_duplicates { Granularity::new(options).depth.saturating_sub(2).max(2) } else { NO_DEPTH }
 }
 
 /// Whether a node looks for idle workers before each successor, not only on entry: it may be open, with much

@@ -7,7 +7,7 @@ use crate::game::{Game, Kind};
 use crate::parallel::catch;
 use crate::score::Window;
 use crate::search::{
-    Control, Iteration, Lanes, Limits, Options, OptionsError, Proof, SearchContext, SearchError,
+    Control, Depth, Iteration, Lanes, Limits, Options, OptionsError, Proof, SearchContext, SearchError,
     SearchResult, Stats, StopReason, check_limits,
 };
 use crate::simulate::{CostModel, Pace, Schedule, Simulated, Simulation, search_virtually};
@@ -114,7 +114,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         let options = lanes.map(|lanes| lanes.fix(&self.options));
         let search = self.search_context(control);
         let search = SearchContext { options: options.as_ref().unwrap_or(&self.options), ..search };
-        let (result, span) = search_virtually(search, &schedule, position, limits.depth as u8, watch)?;
+        let (result, span) = search_virtually(search, &schedule, position, limits.depth as Depth, watch)?;
         let result = SearchResult { lanes: lanes.unwrap_or(Lanes::NONE), ..result };
         let (events, charged) = (schedule.events(), schedule.work());
         Ok(Simulated { result: verdict(control, limits, result)?, events, span, charged })

@@ -6,7 +6,9 @@ use crate::parallel::{
     Clocked, Parallel, ParallelProcessor, Record, STACK, Team, TeamSetup, WorkerContext, add_up, catch, help,
     lead, look_for_room,
 };
-use crate::search::{IterationOf, Options, ResultOf, SearchContext, SearchError, SearchResult, Worker};
+use crate::search::{
+    Depth, IterationOf, Options, ResultOf, SearchContext, SearchError, SearchResult, Worker,
+};
 use crate::simulate::costs::CostModel;
 use crate::simulate::device::{Queue, SimulatedDevice};
 use crate::simulate::lanes::run_lanes;
@@ -109,7 +111,7 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'_, TeamSetup<G, E, T, Virtual<'s>>>,
     schedule: &'s Schedule<'s>,
     position: &G::Position,
-    depth: u8,
+    depth: Depth,
     watch: impl FnMut(&IterationOf<TeamSetup<G, E, T, Virtual<'s>>>),
 ) -> Result<Found<TeamSetup<G, E, T, Virtual<'s>>>, SearchError> {
     let Options { threads, lanes, batch, .. } = *search.options;

@@ -15,7 +15,8 @@ use crate::parallel::setup::Parallel;
 use crate::parallel::telemetry::in_flight::{InFlight, NodeTag};
 use crate::processor::Processor;
 use crate::search::{
-    ChanceNode, MethodProperties, NodeOf, OpenMoves, Phase, PositionOf, Worker, search_in_order, try_move,
+    ChanceNode, Depth, MethodProperties, NodeOf, OpenMoves, Phase, PositionOf, Worker, search_in_order,
+    try_move,
 };
 
 /// The method.
@@ -103,12 +104,12 @@ impl ParallelMethod for Abdada {
         open.leave_untried(worker, left);
     }
 
-    fn help<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: u8) {
+    fn help<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: Depth) {
         search_until_over(worker, position, depth);
     }
 }
 
-fn tag_below<S: Parallel>(worker: &Worker<'_, S>, position: &PositionOf<S>, depth: u8) -> NodeTag {
+fn tag_below<S: Parallel>(worker: &Worker<'_, S>, position: &PositionOf<S>, depth: Depth) -> NodeTag {
     tag_of(worker, position, worker.game.kind(position), depth)
 }
 

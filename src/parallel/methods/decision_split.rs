@@ -11,7 +11,9 @@ use crate::parallel::setup::Parallel;
 use crate::parallel::split::split_and_join::split_and_join;
 use crate::parallel::split::split_point::SplitPoint;
 use crate::parallel::split::tasks::{DecisionTasks, MoveTask, Tasks};
-use crate::search::{MethodProperties, NodeOf, OpenMoves, SharingDepths, Worker, foreseen, note_cutoff};
+use crate::search::{
+    MethodProperties, NO_DEPTH, NodeOf, OpenMoves, SharingDepths, Worker, foreseen, note_cutoff,
+};
 
 /// The method.
 pub(crate) struct DecisionSplit;
@@ -22,7 +24,7 @@ impl ParallelMethod for DecisionSplit {
 
     /// It marks no nodes.
     fn depths<S: Parallel>(context: &WorkerContext<S>) -> SharingDepths {
-        SharingDepths { marking: u8::MAX, ..granularity::fine_depths(context) }
+        SharingDepths { marking: NO_DEPTH, ..granularity::fine_depths(context) }
     }
 
     /// As many as for one of the node's successors, which are chance nodes in most games, but never none.

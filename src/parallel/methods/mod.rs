@@ -26,7 +26,8 @@ use crate::parallel::scheduler::work_loop::steal_until_over;
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::Parallel;
 use crate::search::{
-    ChanceNode, Method, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, PositionOf, SharingDepths, Worker,
+    ChanceNode, Depth, Method, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, PositionOf, SharingDepths,
+    Worker,
 };
 
 /// How several workers share one search. By default nothing is shared, and helpers steal tasks.
@@ -68,7 +69,7 @@ pub(crate) trait ParallelMethod {
     }
 
     /// What a helper does from when it comes to when the search of `position` is over.
-    fn help<S: Parallel>(worker: &mut Worker<'_, S>, _position: &PositionOf<S>, _depth: u8) {
+    fn help<S: Parallel>(worker: &mut Worker<'_, S>, _position: &PositionOf<S>, _depth: Depth) {
         steal_until_over(worker);
     }
 }

@@ -10,7 +10,8 @@ use crate::parallel::scheduler::work_loop::search_until_over;
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::Parallel;
 use crate::search::{
-    ChanceNode, MethodProperties, NodeOf, Phase, PositionOf, SharingDepths, Worker, search_in_order,
+    ChanceNode, Depth, MethodProperties, NO_DEPTH, NodeOf, Phase, PositionOf, SharingDepths, Worker,
+    search_in_order,
 };
 
 /// The method.
@@ -24,7 +25,7 @@ impl ParallelMethod for SharedTable {
     /// beside others takes longer there, and is over before another order could help.
     fn depths<S: Parallel>(context: &WorkerContext<S>) -> SharingDepths {
         let depths = granularity::coarse_depths(context);
-        if context.index == 0 { SharingDepths { shared: u8::MAX, ..depths } } else { depths }
+        if context.index == 0 { SharingDepths { shared: NO_DEPTH, ..depths } } else { depths }
     }
 
     fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>, _: Phase) -> usize {
@@ -45,7 +46,7 @@ impl ParallelMethod for SharedTable {
         search_in_order(worker, node, chance, phase, (begin..end).chain(from..begin));
     }
 
-    fn help<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: u8) {
+    fn help<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: Depth) {
         search_until_over(worker, position, depth);
     }
 }

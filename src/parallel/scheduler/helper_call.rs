@@ -13,12 +13,12 @@ use crate::parallel::setup::Parallel;
 use crate::parallel::telemetry::log::Clocked;
 use crate::parallel::telemetry::record::Record;
 use crate::processor::{Processor, Thread};
-use crate::search::{News, Options, Outlook, Reserve};
+use crate::search::{Depth, News, Options, Outlook, Reserve};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// A search of fewer plies is not worth getting ready for.
-const FIRST_PLIES: u8 = 3;
+const FIRST_PLIES: Depth = 3;
 
 /// The helpers of a search that its leader has begun.
 pub(crate) struct HelperCall<'x, S: Parallel> {

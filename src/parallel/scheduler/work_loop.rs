@@ -8,7 +8,7 @@ use crate::parallel::split::split_and_join::{become_busy, become_idle, help};
 use crate::parallel::telemetry::log::Clocked;
 use crate::parallel::telemetry::record::add_to;
 use crate::processor::{Event, Processor};
-use crate::search::{PositionOf, Worker, follow};
+use crate::search::{Depth, PositionOf, Worker, follow};
 
 /// Looks for split points and helps there, until the search is over.
 pub(crate) fn steal_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
@@ -46,7 +46,7 @@ pub(crate) fn steal_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
 pub(crate) fn search_until_over<S: Parallel>(
     worker: &mut Worker<'_, S>,
     position: &PositionOf<S>,
-    depth: u8,
+    depth: Depth,
 ) {
     turn_to(worker, Clocked::Busy);
     follow(worker, position, depth);

@@ -1,6 +1,6 @@
 //! One worker's context: its place in a team, its queue, its records, and what the search asks of it.
 
-use crate::game::{Game, Kind};
+use crate::game::Kind;
 use crate::parallel::scheduler::team::{Team, Ticket};
 use crate::parallel::setup::Parallel;
 use crate::parallel::split::sizes::Sizes;
@@ -9,7 +9,7 @@ use crate::parallel::telemetry::in_flight::NodeTag;
 use crate::parallel::telemetry::log::Clocked;
 use crate::parallel::telemetry::record::Record;
 use crate::processor::Processor;
-use crate::search::{Granularity, Link, Peers, PositionOf, Setup, Worker, least_below};
+use crate::search::{Depth, Granularity, Link, Peers, PositionOf, Setup, Worker, least_below};
 use crate::sync::deque::Worker as Queue;
 use std::sync::Arc;
 
@@ -94,7 +94,7 @@ impl<S: Parallel> WorkerContext<S> {
     /// The place of a node at this depth that this worker is about to split: a task of a split point, and
     /// `links` from there, if every node above noted its own. `None` where the worker works under no split
     /// point.
-    pub(crate) fn place(&self, depth: u8, links: &[Link]) -> Option<Above<S>> {
+    pub(crate) fn place(&self, depth: Depth, links: &[Link]) -> Option<Above<S>> {
         let split = self.under.clone()?;
         let are_noted = depth >= least_below::<S::Game>(self.depths().following);
         let links = are_noted.then(|| links.into());
@@ -148,9 +148,9 @@ pub(crate) fn tag_of<S: Parallel>(
     worker: &Worker<'_, S>,
     position: &PositionOf<S>,
     kind: Kind,
-    depth: u8,
+    depth: Depth,
 ) -> NodeTag {
-    NodeTag::new(worker.keys.key(worker.game.hash_to_depth(position, depth), kind), depth)
+    NodeTag::new(worker.node_key(position, kind, depth), depth)
 }
 
 /// From now on the worker does something else.

@@ -1,6 +1,7 @@
 //! How large searches of chance nodes have been: what a split is worth depends on it, and depth alone does
 //! not tell. Near the end of a game a search nine plies deep may be over in a microsecond.
 
+use crate::search::Depth;
 use crate::search::Phase;
 
 /// Nodes visited in the phases of chance nodes, by depth, as one worker has seen them: averages in which the
@@ -17,17 +18,17 @@ const INERTIA: u64 = 4;
 impl Sizes {
     /// The average so far; `None` where nothing was seen yet.
     #[inline]
-    pub(crate) fn of(&self, depth: u8, phase: Phase) -> Option<u64> {
+    pub(crate) fn of(&self, depth: Depth, phase: Phase) -> Option<u64> {
         self.averages.get(usize::from(depth))?[phase as usize]
     }
 
     /// The average of the phase at this depth that is the larger one; `None` where neither was seen yet.
-    pub(crate) fn largest(&self, depth: u8) -> Option<u64> {
+    pub(crate) fn largest(&self, depth: Depth) -> Option<u64> {
         [Phase::Probing, Phase::Star1].into_iter().filter_map(|phase| self.of(depth, phase)).max()
     }
 
     /// Records one phase.
-    pub(crate) fn note(&mut self, depth: u8, phase: Phase, nodes: u64) {
+    pub(crate) fn note(&mut self, depth: Depth, phase: Phase, nodes: u64) {
         let depth = usize::from(depth);
         if self.averages.len() <= depth {
             self.averages.resize(depth + 1, [None; 2]);

@@ -190,7 +190,7 @@ impl RunningTask {
 /// A task that has just begun, as the timeline has it.
 fn span_of<S: Parallel>(split: &SplitPoint<S>, begin: u64, helped: bool) -> TaskSpan {
     let SplitPoint { owner, .. } = *split;
-    let (depth, kind) = (split.node().depth, split.kind());
+    let (depth, kind) = (split.node().depth.into(), split.kind());
     TaskSpan { begin, end: begin, depth, kind, owner, helped, nodes: 0, aborted: false }
 }
 

@@ -16,7 +16,7 @@ use crate::parallel::split::join_latch::JoinLatch;
 use crate::parallel::split::tasks::{DecisionTasks, Tasks};
 use crate::processor::Processor;
 use crate::score::{Bounds, Window};
-use crate::search::{Link, NodeOf, PositionOf, Setup, SplitKind, StateOf};
+use crate::search::{Depth, Link, NodeOf, PositionOf, Setup, SplitKind, StateOf};
 use crate::sync::{Acquire, AtomicI32, AtomicU64, Mutex, Relaxed, fence};
 use std::sync::{Arc, Weak};
 
@@ -28,7 +28,7 @@ pub(crate) struct SplitPoint<S: Setup> {
     pub(crate) above: Option<Above<S>>,
     position: PositionOf<S>,
     state: StateOf<S>,
-    depth: u8,
+    depth: Depth,
     ply: u16,
     /// What the table knew of the node; its window lies within.
     known: Bounds,

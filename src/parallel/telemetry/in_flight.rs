@@ -6,6 +6,7 @@
 //! are in is no longer there when the first of them leaves. Neither can change a value.
 
 use crate::game::Hash;
+use crate::search::Depth;
 use crate::sync::{AtomicU64, Relaxed};
 
 /// So many for each worker: several times what it has on its path.
@@ -27,7 +28,7 @@ pub(crate) struct NodeTag(u64);
 
 impl NodeTag {
     /// The tag of the node with this key, at this depth.
-    pub(crate) fn new(key: Hash, depth: u8) -> Self {
+    pub(crate) fn new(key: Hash, depth: Depth) -> Self {
         NodeTag((key.high ^ key.low.rotate_left(32) ^ u64::from(depth) << 1) | 1)
     }
 }

@@ -2,7 +2,7 @@
 //! while the search runs.
 
 use crate::parallel::telemetry::log::{Clocked, Log};
-use crate::search::{SplitKind, Stats, WorkerStats};
+use crate::search::{Depth, SplitKind, Stats, WorkerStats};
 use hdrhistogram::Histogram;
 
 /// One worker's record.
@@ -50,14 +50,14 @@ impl Record {
     }
 
     /// Records a split point that was published.
-    pub(crate) fn split(&mut self, kind: SplitKind, depth: u8) {
+    pub(crate) fn split(&mut self, kind: SplitKind, depth: Depth) {
         let splits = &mut self.worker.stats.split;
         match kind {
             SplitKind::Probing => splits.probing_splits += 1,
             SplitKind::Star1 => splits.star1_splits += 1,
             SplitKind::Decision => splits.decision_splits += 1,
         }
-        *self.worker.splits.entry((kind, depth)).or_default() += 1;
+        *self.worker.splits.entry((kind, depth.into())).or_default() += 1;
     }
 
     /// Records a task that is done.

@@ -60,7 +60,7 @@ pub struct TaskSpan {
     /// When it ended.
     pub end: u64,
     /// The depth of the node that was split.
-    pub depth: u8,
+    pub depth: u32,
     /// What the node was split into.
     pub kind: SplitKind,
     /// The worker that split it.

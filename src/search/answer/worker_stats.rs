@@ -47,7 +47,7 @@ pub struct WorkerStats {
     /// Its time by activity.
     pub times: Times,
     /// The split points it published, by kind and depth.
-    pub splits: BTreeMap<(SplitKind, u8), u64>,
+    pub splits: BTreeMap<(SplitKind, u32), u64>,
     /// The sizes of its tasks, in nodes.
     pub task_nodes: Histogram<u64>,
     /// The sizes of its tasks, in nanoseconds.

@@ -8,6 +8,7 @@ use crate::parallel::TeamSetup;
 use crate::processor::Thread;
 use crate::search::control::Control;
 use crate::search::node::Node;
+use crate::search::plies::Depth;
 use crate::search::request::{Algorithm, Limits, MoveOrdering, Options, StopFlag, TableUse};
 use crate::search::setup::Setup;
 use crate::search::worker::{SearchContext, Worker};
@@ -76,7 +77,7 @@ fn a_window_below_an_edge_asks_what_the_edge_is_asked() {
 }
 
 /// The value of a position for its player, straight from the definition.
-fn value(game: &Rewarded, evaluator: &HashRandom, position: &u32, depth: u8) -> Score {
+fn value(game: &Rewarded, evaluator: &HashRandom, position: &u32, depth: Depth) -> Score {
     let limit = game.facts().grid.limit();
     let worth = |reward: Score, after: u32| {
         let below = value(game, evaluator, &after, depth - 1);

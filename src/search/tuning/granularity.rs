@@ -4,6 +4,7 @@
 //! workers of a large team are idle. The cost of nodes so far gives the size in nodes; the sizes of earlier
 //! iterations give the depth.
 
+use crate::search::plies::Depth;
 use crate::search::request::Options;
 
 /// The least cost of a search that is split, in nanoseconds.
@@ -17,7 +18,7 @@ const DEAR_NS: u64 = 1_000;
 pub(crate) const FINEST_PART: u64 = 8;
 
 /// How many plies lower the least depth is in large teams, where it does not follow from sizes.
-const FINER: u8 = 4;
+const FINER: Depth = 4;
 
 /// Growth per ply as a logarithm: the least, and the one assumed without better knowledge.
 const LEAST_GROWTH: f64 = 0.1;
@@ -27,9 +28,9 @@ const USUAL_GROWTH: f64 = 1.4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Granularity {
     /// The least depth of a node that is split; see [`Options::split_depth`].
-    pub(crate) depth: u8,
+    pub(crate) depth: Depth,
     /// The least depth when many workers of a large team are idle.
-    pub(crate) finest: u8,
+    pub(crate) finest: Depth,
     /// The least size in nodes of a search that is split; see [`Options::split_size`].
     pub(crate) size: u64,
 }
@@ -37,7 +38,7 @@ pub(crate) struct Granularity {
 impl Granularity {
     /// From the options, with defaults for what they leave open.
     pub(crate) fn new(options: &Options) -> Self {
-        let depth = options.split_depth.unwrap_or(7).max(2);
+        let depth = options.split_depth.map_or(7, Depth::from).max(2);
         let finest = depth.saturating_sub(FINER).max(2);
         Granularity { depth, finest, size: options.split_size.unwrap_or(400) }
     }
@@ -54,7 +55,7 @@ impl Granularity {
 
     /// From the depths and nodes of `iterations`, where the options leave it open. A node costs `price_each`
     /// nanoseconds.
-    pub(super) fn after(options: &Options, iterations: &[(u8, u64)], price_each: f64) -> Self {
+    pub(super) fn after(options: &Options, iterations: &[(Depth, u64)], price_each: f64) -> Self {
         let usual = Granularity::new(options);
         let size = (LEAST_NS / price_each.max(1.0)).max(1.0);
         let usual = Granularity { size: options.split_size.unwrap_or(size as u64), ..usual };
@@ -71,13 +72,13 @@ impl Granularity {
     /// As one word, never 0.
     pub(in crate::search) fn pack(self) -> u64 {
         let Granularity { depth, finest, size } = self;
-        size.min(u64::MAX >> 16) << 16 | u64::from(finest) << 8 | u64::from(depth)
+        size.min(u64::from(u32::MAX)) << 32 | u64::from(finest) << 16 | u64::from(depth)
     }
 
     /// Reverses [`pack`](Self::pack); `None` for 0.
     pub(in crate::search) fn unpack(word: u64) -> Option<Self> {
-        let [depth, finest, ..] = word.to_le_bytes();
-        (word != 0).then_some(Granularity { depth, finest, size: word >> 16 })
+        let [depth, finest] = [word, word >> 16].map(|bits| bits as Depth);
+        (word != 0).then_some(Granularity { depth, finest, size: word >> 32 })
     }
 }
 
@@ -88,14 +89,14 @@ impl Granularity {
 /// depth. If no iteration is large enough, growth goes on from the last one. If that has hardly grown, the
 /// usual growth from the root on is assumed: the table may have answered it, which says nothing about later
 /// iterations, and searches that turn out small are not split anyway.
-fn least_depth(iterations: &[(u8, u64)], size: f64) -> Option<u8> {
-    let nodes = |(_, nodes): (u8, u64)| nodes.max(1) as f64;
+fn least_depth(iterations: &[(Depth, u64)], size: f64) -> Option<Depth> {
+    let nodes = |(_, nodes): (Depth, u64)| nodes.max(1) as f64;
     let last = iterations.len().checked_sub(1)?;
     let above = iterations.iter().position(|&iteration| nodes(iteration) >= size).unwrap_or(last);
     let to = iterations[above];
     let growth_from =
-        |from: (u8, u64)| (nodes(to) / nodes(from)).ln() / f64::from(to.0.abs_diff(from.0).max(1));
-    let by_growth = |a: &(u8, u64), b: &(u8, u64)| growth_from(*a).total_cmp(&growth_from(*b));
+        |from: (Depth, u64)| (nodes(to) / nodes(from)).ln() / f64::from(to.0.abs_diff(from.0).max(1));
+    let by_growth = |a: &(Depth, u64), b: &(Depth, u64)| growth_from(*a).total_cmp(&growth_from(*b));
     let from = iterations[..above].iter().copied().min_by(by_growth).unwrap_or((0, 1));
     let growth = growth_from(from);
     let (base, growth) = match nodes(to) >= size {
@@ -104,7 +105,7 @@ fn least_depth(iterations: &[(u8, u64)], size: f64) -> Option<u8> {
         false => ((0, 1), USUAL_GROWTH),
     };
     let plies = (size / nodes(base)).ln() / growth;
-    Some(base.0.saturating_add(plies.max(0.0).ceil() as u8))
+    Some(base.0.saturating_add(plies.max(0.0).ceil() as Depth))
 }
 
 #[cfg(test)]
@@ -112,9 +113,9 @@ mod tests {
     use super::*;
 
     /// Iterations of a game of dice, of backgammon, and of a game without chance.
-    const DICE: &[(u8, u64)] = &[(1, 1), (3, 28), (5, 483), (7, 5_361)];
-    const BACKGAMMON: &[(u8, u64)] = &[(1, 1), (3, 1_447)];
-    const ABALONE: &[(u8, u64)] = &[(1, 52), (2, 403), (3, 3_429)];
+    const DICE: &[(Depth, u64)] = &[(1, 1), (3, 28), (5, 483), (7, 5_361)];
+    const BACKGAMMON: &[(Depth, u64)] = &[(1, 1), (3, 1_447)];
+    const ABALONE: &[(Depth, u64)] = &[(1, 52), (2, 403), (3, 3_429)];
 
     #[test]
     fn what_is_split_takes_as_long_in_every_game() {
@@ -148,7 +149,7 @@ mod tests {
         assert_eq!([depth(900.0), depth(1_100.0), depth(2e8)], [Some(4), Some(5), Some(10)]);
         // Near the end of a game trees stop growing; after table hits they only seem to.
         assert_eq!(least_depth(&[(3, 30), (5, 20)], 400.0), Some(5));
-        assert_eq!(least_depth(&[(252, 30), (254, 3_000)], 1e9), Some(255));
+        assert_eq!(least_depth(&[(252, 30), (254, 3_000)], 1e9), Some(260));
         assert_eq!(least_depth(&[], 400.0), None);
     }
 
@@ -183,7 +184,7 @@ mod tests {
     #[test]
     fn a_granularity_goes_through_a_word() {
         assert_eq!(Granularity::unpack(0), None);
-        for (depth, finest, size) in [(2, 2, 0), (254, 250, 1 << 40), (255, 255, u64::MAX >> 16)] {
+        for (depth, finest, size) in [(2, 2, 0), (254, 250, 1 << 31), (4096, 4096, u32::MAX.into())] {
             let granularity = Granularity { depth, finest, size };
             assert_eq!(Granularity::unpack(granularity.pack()), Some(granularity));
         }

@@ -30,6 +30,7 @@ use crate::evaluator::EvaluationCost;
 use crate::game::{Hash, Kind};
 use crate::search::answer::{Chosen, NodeCounts};
 use crate::search::near_leaves::NearLeaves;
+use crate::search::plies::Depth;
 use crate::search::request::Options;
 use orderings::Orderings;
 use shallow_table::ShallowTable;
@@ -62,9 +63,9 @@ pub(crate) struct Tuner {
     /// Whether the table is probed for evaluations: all of them, or a sample.
     pub(super) asks_memory: bool,
     /// The greatest depth of nodes in a sample of probes; 0 without samples.
-    pub(super) sampled_depth: u8,
+    pub(super) sampled_depth: Depth,
     /// The greatest depth of nodes in a sample of orderings; 0 without samples.
-    order_sampled_depth: u8,
+    order_sampled_depth: Depth,
 }
 
 impl Tuner {
@@ -120,7 +121,7 @@ impl Tuner {
         &self,
         options: &Options,
         nodes: &NodeCounts,
-        iterations: &[(u8, u64)],
+        iterations: &[(Depth, u64)],
     ) -> Granularity {
         let price_each = self.price(nodes) as f64 / nodes.total().max(1) as f64;
         Granularity::after(options, iterations, price_each)
@@ -141,14 +142,15 @@ impl Tuner {
     /// The current choices.
     pub(super) fn chosen(&self, options: &Options, granularity: Option<Granularity>) -> Chosen {
         let Plan { chance_table_depth, decision_table_depth, remembers_evaluations, .. } = self.plan;
-        let used = |depth: u8| (depth < u8::MAX).then_some(depth);
-        let statically_ranked = (1..8).filter(|&depth| self.plan.orders_statically(options, depth)).collect();
+        let used = |depth: Depth| u8::try_from(depth).ok();
+        let statically_ranked =
+            (1..8u8).filter(|&depth| self.plan.orders_statically(options, depth.into())).collect();
         Chosen {
             chance_table_depth: used(chance_table_depth),
             decision_table_depth: used(decision_table_depth),
             remembers_evaluations,
             evaluation_ns: self.evaluation_ns,
-            split_depth: granularity.map(|granularity| granularity.depth),
+            split_depth: granularity.map(|granularity| granularity.depth.try_into().unwrap_or(u8::MAX)),
             split_size: granularity.map(|granularity| granularity.size),
             statically_ranked,
         }
@@ -156,7 +158,7 @@ impl Tuner {
 
     /// Whether the node of this kind, depth and key is in a sample of probes.
     #[inline]
-    pub(super) fn samples(&self, kind: Kind, depth: u8, key: Hash) -> bool {
+    pub(super) fn samples(&self, kind: Kind, depth: Depth, key: Hash) -> bool {
         Class::of(kind, depth).is_some_and(|class| self.shallow_table.has(class, key))
     }
 
@@ -172,7 +174,7 @@ impl Tuner {
     pub(super) fn begin_sample(
         &self,
         kind: Kind,
-        depth: u8,
+        depth: Depth,
         key: Option<Hash>,
         nodes: &NodeCounts,
     ) -> Option<Sampled> {
@@ -207,7 +209,7 @@ impl Tuner {
 
     /// Whether a node is in a sample of orderings, by its position's hash.
     #[inline]
-    pub(super) fn is_order_sampled(&self, depth: u8, hash: impl FnOnce() -> Hash) -> bool {
+    pub(super) fn is_order_sampled(&self, depth: Depth, hash: impl FnOnce() -> Hash) -> bool {
         depth <= self.order_sampled_depth && self.orderings.trial(depth, hash()).is_some()
     }
 
@@ -216,7 +218,7 @@ impl Tuner {
     #[inline]
     pub(super) fn begin_trial(
         &self,
-        depth: u8,
+        depth: Depth,
         hash: impl FnOnce() -> Hash,
         nodes: &NodeCounts,
     ) -> Option<Trial> {

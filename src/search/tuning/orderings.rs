@@ -12,12 +12,13 @@
 //! searched.
 
 use crate::game::Hash;
+use crate::search::plies::Depth;
 use crate::search::request::{MoveOrdering, Options};
 use crate::search::tuning::Plan;
 
 /// The depths at which the ordering is chosen. At depth 1 no successor is evaluated in advance, but winning
 /// moves come first. Above depth 3 static ranking is nearly free, and samples would be dear.
-const DEPTHS: std::ops::RangeInclusive<u8> = 1..=3;
+const DEPTHS: std::ops::RangeInclusive<Depth> = 1..=3;
 
 /// A choice is made once both samples have this many searches. Counts are halved at eight times as many.
 const SEARCHES: u64 = 32;
@@ -25,7 +26,7 @@ const SEARCHES: u64 = 32;
 /// Each sample is one node in 2^bits: the greatest and the least number of bits. The least is greater closer
 /// to the leaves, where there are many nodes, and measuring one costs as much as searching it.
 const MOST_BITS: u32 = 10;
-fn least_bits(depth: u8) -> u32 {
+fn least_bits(depth: Depth) -> u32 {
     7 - u32::from(depth)
 }
 
@@ -41,7 +42,7 @@ const STANDARD_ERRORS: f64 = 1.0;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) struct Trial {
     pub(in crate::search) is_static: bool,
-    pub(super) depth: u8,
+    pub(super) depth: Depth,
     pub(super) before: u64,
 }
 
@@ -97,7 +98,7 @@ impl Samples {
     }
 
     /// Makes the samples as large as their loss, the difference between the orderings, allows.
-    fn resize(&mut self, depth: u8) {
+    fn resize(&mut self, depth: Depth) {
         let (one, other) = (self.heuristic.sum, self.by_evaluation.sum);
         let loss = one.max(other) / one.min(other).max(1.0) - 1.0;
         let parts = (loss / SHARE).max(1.0);
@@ -112,7 +113,7 @@ pub(super) struct Orderings {
     at: [Samples; 3],
 }
 
-fn place(depth: u8) -> usize {
+fn place(depth: Depth) -> usize {
     usize::from(depth - DEPTHS.start())
 }
 
@@ -128,13 +129,13 @@ impl Orderings {
     }
 
     /// The greatest depth of nodes in samples; 0 without samples.
-    pub(super) fn deepest(&self) -> u8 {
+    pub(super) fn deepest(&self) -> Depth {
         if self.is_tried { *DEPTHS.end() } else { 0 }
     }
 
     /// How to rank the moves of a node that is in a sample; `None` if it is in neither.
     #[inline]
-    pub(super) fn trial(&self, depth: u8, hash: Hash) -> Option<bool> {
+    pub(super) fn trial(&self, depth: Depth, hash: Hash) -> Option<bool> {
         if !self.is_tried || !DEPTHS.contains(&depth) {
             return None;
         }

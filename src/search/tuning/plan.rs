@@ -1,6 +1,7 @@
 //! The current choices. They fit into one word, so that workers share them without a lock.
 
 use crate::game::Kind;
+use crate::search::plies::{Depth, NO_DEPTH};
 use crate::search::request::{MoveOrdering, Options, TableUse};
 use crate::search::tuning::TABLE_NS;
 
@@ -8,9 +9,9 @@ use crate::search::tuning::TABLE_NS;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
     /// The least depth of chance nodes that use the table.
-    pub(crate) chance_table_depth: u8,
+    pub(crate) chance_table_depth: Depth,
     /// The least depth of decision nodes that use the table.
-    pub(crate) decision_table_depth: u8,
+    pub(crate) decision_table_depth: Depth,
     /// Whether the table is probed for evaluations.
     pub(crate) remembers_evaluations: bool,
     /// The depths below 8 at which moves are ranked by static evaluation, one bit each. Used where the
@@ -22,7 +23,7 @@ pub(crate) struct Plan {
 const AT_FIRST: u8 = 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7;
 
 /// The table depth of nodes that never use the table.
-const NEVER: u8 = u8::MAX;
+const NEVER: Depth = NO_DEPTH;
 
 impl Plan {
     /// The first plan. It follows the options; where these are silent, chance nodes use the table from depth
@@ -31,12 +32,13 @@ impl Plan {
         options: &Options,
         evaluation_ns: u64,
         has_table: bool,
-        collapsing_depth: u8,
+        collapsing_depth: Depth,
     ) -> Self {
         let has_table = has_table && options.table_use != TableUse::None;
         let of_chance = options.table_use == TableUse::All;
-        let depth =
-            |is_used: bool, usual: u8| if is_used { options.table_depth.unwrap_or(usual) } else { NEVER };
+        let depth = |is_used: bool, usual: Depth| {
+            if is_used { options.table_depth.map_or(usual, Depth::from) } else { NEVER }
+        };
         // Without collapsing chance nodes, a node above leaves costs all their evaluations.
         let (chance, decision) = if collapsing_depth == 1 { (2, 3) } else { (1, 2) };
         let plan = Plan {
@@ -52,41 +54,35 @@ impl Plan {
 
     /// The least depth of a node of this kind that uses the table.
     #[inline]
-    pub(in crate::search) fn table_depth(&self, kind: Kind) -> u8 {
+    pub(in crate::search) fn table_depth(&self, kind: Kind) -> Depth {
         if kind == Kind::Decision { self.decision_table_depth } else { self.chance_table_depth }
     }
 
     /// Whether collapsed chance nodes are probed for. If so, evaluations need no entries of their own.
-    pub(in crate::search) fn looks_up_collapsed(&self, collapsing_depth: u8) -> bool {
+    pub(in crate::search) fn looks_up_collapsed(&self, collapsing_depth: Depth) -> bool {
         collapsing_depth >= self.chance_table_depth.max(1)
     }
 
     /// The plan as one word, never 0.
     pub(in crate::search) fn pack(self) -> u64 {
-        let bytes = [
-            self.chance_table_depth,
-            self.decision_table_depth,
-            u8::from(self.remembers_evaluations),
-            self.static_depths,
-        ];
-        let depths = bytes.into_iter().rev().fold(0, |word, byte| word << 8 | u64::from(byte));
-        1 << 63 | depths
+        let Plan { chance_table_depth, decision_table_depth, remembers_evaluations, static_depths } = self;
+        let depths = u64::from(decision_table_depth) << 16 | u64::from(chance_table_depth);
+        1 << 63 | u64::from(static_depths) << 40 | u64::from(remembers_evaluations) << 32 | depths
     }
 
     /// Reverses [`pack`](Self::pack); `None` for 0.
     pub(in crate::search) fn unpack(word: u64) -> Option<Self> {
-        let byte = |place: u32| (word >> (8 * place)) as u8;
         (word != 0).then(|| Plan {
-            chance_table_depth: byte(0),
-            decision_table_depth: byte(1),
-            remembers_evaluations: byte(2) == 1,
-            static_depths: byte(3),
+            chance_table_depth: word as Depth,
+            decision_table_depth: (word >> 16) as Depth,
+            remembers_evaluations: word >> 32 & 1 != 0,
+            static_depths: (word >> 40) as u8,
         })
     }
 
     /// Whether moves at this depth are ranked by static evaluation.
     #[inline]
-    pub(in crate::search) fn orders_statically(&self, options: &Options, depth: u8) -> bool {
+    pub(in crate::search) fn orders_statically(&self, options: &Options, depth: Depth) -> bool {
         match options.ordering {
             MoveOrdering::Paper => false,
             MoveOrdering::Static => true,
@@ -97,12 +93,12 @@ impl Plan {
 
     /// The same, where the options leave the ordering to the search.
     #[inline]
-    pub(in crate::search) fn ranks_statically(&self, depth: u8) -> bool {
+    pub(in crate::search) fn ranks_statically(&self, depth: Depth) -> bool {
         depth > 7 || self.static_depths >> depth & 1 != 0
     }
 
     /// The plan with this ordering at a depth.
-    pub(super) fn with_ranking(self, depth: u8, is_static: bool) -> Self {
+    pub(super) fn with_ranking(self, depth: Depth, is_static: bool) -> Self {
         let others = self.static_depths & !(1 << depth);
         Plan { static_depths: others | u8::from(is_static) << depth, ..self }
     }
@@ -115,12 +111,14 @@ mod tests {
     #[test]
     fn a_plan_goes_through_a_word() {
         assert_eq!(Plan::unpack(0), None);
-        for (chance, decision, remembers) in [(1, 2, true), (3, 255, false), (255, 1, true), (0, 0, false)] {
+        for (chance, decision, remembers) in
+            [(1, 2, true), (3, NO_DEPTH, false), (NO_DEPTH, 1, true), (0, 0, false)]
+        {
             let plan = Plan {
                 chance_table_depth: chance,
                 decision_table_depth: decision,
                 remembers_evaluations: remembers,
-                static_depths: chance ^ 5,
+                static_depths: chance as u8 ^ 5,
             };
             assert_eq!(Plan::unpack(plan.pack()), Some(plan));
         }

@@ -8,6 +8,7 @@
 
 use crate::game::{Hash, Kind};
 use crate::search::near_leaves::NearLeaves;
+use crate::search::plies::Depth;
 use crate::search::request::{Options, TableUse};
 use crate::search::tuning::{Plan, TABLE_NS};
 use std::num::NonZeroU64;
@@ -57,7 +58,7 @@ impl Class {
 
     /// The class of a node, if it has one.
     #[inline]
-    pub(in crate::search) fn of(kind: Kind, depth: u8) -> Option<Class> {
+    pub(in crate::search) fn of(kind: Kind, depth: Depth) -> Option<Class> {
         match (kind, depth) {
             (Kind::Decision, 1) => Some(Class::Decision1),
             (Kind::Decision, 2) => Some(Class::Decision2),
@@ -200,7 +201,7 @@ impl ShallowTable {
     }
 
     /// The greatest depth of nodes in samples; 0 without samples.
-    pub(super) fn deepest(&self) -> u8 {
+    pub(super) fn deepest(&self) -> Depth {
         let of = |class: Class, depth| if self.tries(class) { depth } else { 0 };
         let (at_1, at_2) = ([Class::Chance1, Class::Decision1], [Class::Chance2, Class::Decision2]);
         at_1.map(|class| of(class, 1)).into_iter().chain(at_2.map(|class| of(class, 2))).max().unwrap_or(0)
@@ -254,7 +255,7 @@ impl Plan {
 
     /// The plan with this choice for a class.
     fn with(self, class: Class, is_looked_up: bool) -> Self {
-        let depth = |present: u8, own: u8| match is_looked_up {
+        let depth = |present: Depth, own: Depth| match is_looked_up {
             true => present.min(own),
             false => present.max(own + 1),
         };

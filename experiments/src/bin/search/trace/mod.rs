@@ -125,7 +125,7 @@ struct Time {
 enum Args {
     Name { name: String },
     Place { sort_index: usize },
-    Task { kind: &'static str, depth: u8, owner: usize, helped: bool, nodes: u64, aborted: bool },
+    Task { kind: &'static str, depth: u32, owner: usize, helped: bool, nodes: u64, aborted: bool },
     Looks { looks: u64, idle_us: f64, victim: Option<usize> },
 }
 
