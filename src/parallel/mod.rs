@@ -1,15 +1,15 @@
-//! Several workers in one search.
+//! Parallel search: several workers in one search.
 //!
 //! | what | subject |
 //! |---|---|
-//! | `methods/` | the methods of parallel search, one to a file: what is shared, when, and what helpers do |
-//! | `split/` | split points: a node whose successors several workers search, from the split to the join |
-//! | `scheduler/` | the team and its threads: queues, stealing, sleeping, waking, calling helpers |
-//! | `telemetry/` | what each worker records of itself, and which nodes are being searched at the moment |
-//! | `setup.rs` | the setup of every search: what its workers run on, and that they have a context |
-//! | `run.rs` | a whole search: who leads, who helps, what is added up |
+//! | `methods/` | the parallel methods, one to a file: what is split, when, and what helpers do |
+//! | `split/` | split points: nodes whose successors several workers search, from the split to the join |
+//! | `scheduler/` | the team and its threads: deques, stealing, sleeping, waking, calling helpers |
+//! | `telemetry/` | each worker's records, and which nodes are being searched |
+//! | `setup.rs` | the types of every search: processors and contexts |
+//! | `run.rs` | a whole search: leader, helpers and totals |
 //!
-//! The search itself is the same on one worker and on many; what it asks of the others is the trait
+//! The search itself is the same for one worker and for many. It uses other workers through the trait
 //! [`Peers`](crate::search::Peers).
 
 #[cfg(not(loom))]

@@ -1,4 +1,4 @@
-//! What the search asks of a worker's place in its team, answered in the way of the method.
+//! The search's view of a worker's team, as the parallel method defines it.
 
 use crate::game::Kind;
 use crate::parallel::methods::{ParallelMethod, dispatch};
@@ -16,7 +16,7 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
     fn is_cut_above(&self) -> bool {
         match &self.under {
             Some(split) => split.is_cut_or_below_cut(),
-            // Workers that search the whole tree end with the one whose answer counts.
+            // A worker that searches the whole tree ends with the leader.
             None => self.team.is_over(),
         }
     }
@@ -37,14 +37,14 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
         self.granularity = granularity;
     }
 
-    /// No window is followed where the algorithm asks nothing of one.
+    /// Without pruning no window follows another.
     fn depths(&self) -> SharingDepths {
         let depths = dispatch!(self.team.method, M => M::depths(self));
         if self.team.prunes { depths } else { SharingDepths { following: NO_DEPTH, ..depths } }
     }
 
     fn is_busy(worker: &mut Worker<'_, S>, kind: Kind, position: &PositionOf<S>, depth: Depth) -> bool {
-        worker.processor.catch_up(); // whoever is behind in time has left it
+        worker.processor.catch_up(); // workers behind in virtual time may have left it
         let tag = tag_of(worker, position, kind, depth);
         worker.ties.context().team.busy().contains(tag)
     }

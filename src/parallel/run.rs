@@ -1,4 +1,4 @@
-//! A whole search by a team: who leads, who helps, and what is added up in the end.
+//! A whole search by a team: leader, helpers and totals.
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
@@ -17,17 +17,17 @@ use crate::search::{
 use crate::sync::{AtomicUsize, Mutex, Relaxed};
 use crate::table::Table;
 
-/// How often the leader looks whether the helpers have left before it sleeps until they have.
+/// How often the leader checks whether the helpers have left before it sleeps.
 const LOOKS_AT_EXIT: u32 = 200;
 
-/// A search on the threads of the machine.
+/// A search on real threads.
 type OnThreads<G, E, T> = TeamSetup<G, E, T, Thread>;
 
-/// The calling thread leads the search; the pool's threads help, in the way of the method, once they are
+/// Searches with the calling thread as the leader. The pool's threads help, as the method says, once they are
 /// called.
 ///
-/// It begins as the serial search does, and has nothing to do with the pool before a search is worth it: of
-/// one that takes twenty microseconds, what has to be got ready for helpers would be a tenth.
+/// It begins as the serial search and ignores the pool until helpers may pay: for a search of twenty
+/// microseconds the preparations would cost a tenth.
 pub(crate) fn search_as_team<G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'_, OnThreads<G, E, T>>,
     pool: impl FnOnce() -> Result<Pool, SearchError>,
@@ -49,7 +49,7 @@ pub(crate) fn search_as_team<G: Game, E: Evaluator<G>, T: Table>(
     Ok(found)
 }
 
-/// Searches the iterations that are left with helpers, once they are called.
+/// Searches the remaining iterations, with helpers once they are called.
 fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(
     stacks: Stacks<OnThreads<G, E, T>>,
     search: SearchContext<'_, OnThreads<G, E, T>>,
@@ -69,11 +69,11 @@ fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(
             scope.spawn(move |scope| help_all(scope, search, thread, contexts, (position, depth), helpers));
         };
         let mut call = HelperCall::new(search.options, pool, (waited, thread.now()), &mut start);
-        // Whoever still works under a split point of the leader's when it panics has to be told.
+        // Catches a panic here, to halt helpers still working under the leader's split points.
         let led = catch(|| {
             let mut worker = Worker::resume(search, thread, stacks);
             match calls_at_once(search.options) {
-                _ if turn.is_none() => {} // it goes on alone
+                _ if turn.is_none() => {} // no turn on the pool: the leader goes on alone
                 true => worker.join_peers(call.assemble()),
                 false => worker = worker.with_reserve(&mut call),
             }
@@ -85,13 +85,11 @@ fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(
         helpers.wait_awake(thread);
         (led, team)
     });
-    // Without a team it was over before they were called.
+    // Without a team, the search ended before helpers were called.
     let Some(team) = team else { return led.map(|(result, _)| result) };
-    // Before anything else: what jobs leave behind holds the team, and the team holds it, so that neither
-    // would go.
+    // First of all: the leftovers of jobs hold the team, and the team holds them, so neither would be freed.
     let jobs = catch(|| fork_join::jobs_done(&team, search.options.timeline));
-    // Tickets that a panic left in the queues are the last to hold their split points' positions, which may
-    // panic, too.
+    // After a panic, tickets in the deques may be the last owners of positions, and dropping these may panic.
     let left = catch(|| drop(team));
     let (mut result, leader) = led?;
     let jobs = jobs?;
@@ -103,17 +101,16 @@ fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(
 /// The helpers of a search on threads.
 #[derive(Default)]
 struct Helpers {
-    /// What each did, with its index in the team, when it is done.
+    /// The statistics of each finished helper, after its index in the team.
     done: Mutex<Vec<(usize, WorkerStats)>>,
     expected: AtomicUsize,
     left: AtomicUsize,
 }
 
 impl Helpers {
-    /// Waits for a moment, awake, for those who are on their way out: to sleep until the last has left takes
-    /// longer than they do.
+    /// Spins briefly while the last helpers leave. Sleeping until then would take longer.
     fn wait_awake(&self, thread: Thread) {
-        // Relaxed: what they did is handed over by the lock, and by the scope's end.
+        // Relaxed: the lock and the scope's end hand over the results.
         let expected = self.expected.load(Relaxed);
         (0..LOOKS_AT_EXIT)
             .take_while(|_| self.left.load(Relaxed) < expected)
@@ -121,7 +118,7 @@ impl Helpers {
     }
 }
 
-/// Helps with the last of these contexts, and has the pool's other threads help with the others.
+/// Helps with the last of these contexts, and spawns a job for the others.
 fn help_all<'s, S: Parallel<Processor = Thread> + 's>(
     scope: &rayon::Scope<'s>,
     search: SearchContext<'s, S>,
@@ -137,11 +134,11 @@ fn help_all<'s, S: Parallel<Processor = Thread> + 's>(
     let index = context.index;
     let stats = help(search, thread, context, position, depth);
     helpers.done.lock().push((index, stats));
-    helpers.left.fetch_add(1, Relaxed); // Relaxed: a hint for who waits awake.
+    helpers.left.fetch_add(1, Relaxed); // Relaxed: a hint for `wait_awake`.
 }
 
-/// Makes what all workers counted the result's: the leader until now, if it had a team, the helpers in the
-/// order of their indices, and jobs.
+/// Adds all workers' counts to the result: the leader's until now, if it had a team, the helpers' by index,
+/// and the jobs'.
 pub(crate) fn add_up<M, O>(
     result: &mut SearchResult<M, O>,
     (leader, now): (Option<(Record, Stats)>, u64),
@@ -160,7 +157,7 @@ pub(crate) fn add_up<M, O>(
 
 pub(crate) type Led<S> = (ResultOf<S>, Option<(Record, Stats)>);
 
-/// Searches from the root; what the leader does afterwards is to wait for the others.
+/// Searches from the root as the leader. Afterwards the leader only waits for the others.
 #[cfg(any(feature = "simulate", feature = "lanes"))]
 pub(crate) fn lead<S: Parallel>(
     mut worker: Worker<'_, S>,
@@ -169,15 +166,14 @@ pub(crate) fn lead<S: Parallel>(
     watch: impl FnMut(&IterationOf<S>),
 ) -> Led<S> {
     if worker.ties.peers.is_some() {
-        // No serial search is clocked.
+        // A serial search records no times.
         crate::parallel::scheduler::worker_context::turn_to(&mut worker, Clocked::Busy);
     }
     let result = crate::search::run(&mut worker, position, depth, watch);
     with_record(result, worker)
 }
 
-/// The result with the leader's record, if it is part of a team: a search may be over before anybody was
-/// called.
+/// The result and, if the worker is part of a team, its record. A search may end before helpers are called.
 fn with_record<S: Parallel>(result: ResultOf<S>, worker: Worker<'_, S>) -> Led<S> {
     let now = worker.processor.now();
     let stats = worker.stats;
@@ -189,7 +185,7 @@ fn with_record<S: Parallel>(result: ResultOf<S>, worker: Worker<'_, S>) -> Led<S
     (result, record)
 }
 
-/// Helps the leader until it is done. An error ends the search at once, and counts when the verdict is read.
+/// Helps the leader until the search is over. An error ends the search at once and is reported as its result.
 pub(crate) fn help<S: Parallel>(
     search: SearchContext<'_, S>,
     processor: S::Processor,

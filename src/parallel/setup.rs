@@ -1,4 +1,4 @@
-//! The setup of every search that this library runs: its workers may be a team.
+//! The types of every search of this library. Its workers may form a team.
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
@@ -9,10 +9,10 @@ use crate::search::{ChanceNode, NodeOf, Phase, Setup, Worker, search_node};
 use crate::table::Table;
 use std::marker::PhantomData;
 
-/// A game, an evaluator, a table, and what the workers run on.
+/// A game, an evaluator, a table, and a processor.
 pub(crate) struct TeamSetup<G, E, T, P>(Types<G, E, T, P>);
 
-/// Names them, and has none.
+/// Names the types without a value of them.
 type Types<G, E, T, P> = PhantomData<fn() -> (G, E, T, P)>;
 
 impl<G: Game, E: Evaluator<G>, T: Table, P: ParallelProcessor + Evaluates<G, E>> Setup
@@ -30,15 +30,15 @@ impl<G: Game, E: Evaluator<G>, T: Table, P: ParallelProcessor + Evaluates<G, E>>
     }
 }
 
-/// A setup whose workers have a context each.
+/// Types of a search whose workers have a context each.
 pub(crate) trait Parallel: Setup<Peers = WorkerContext<Self>, Processor: ParallelProcessor> {}
 
 impl<S: Setup<Peers = WorkerContext<S>, Processor: ParallelProcessor>> Parallel for S {}
 
 /// A processor on which workers share a search.
 pub(crate) trait ParallelProcessor: Processor {
-    /// Goes through a phase by the method of fork and join. Only threads of a general pool do: on other
-    /// processors a search by that method is refused.
+    /// Searches a phase by fork and join. Only threads of a rayon pool can; on other processors the options
+    /// refuse that method.
     fn fork_join<S: Parallel<Processor = Self>>(
         _: &mut Worker<'_, S>,
         _: NodeOf<'_, S>,

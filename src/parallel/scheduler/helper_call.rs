@@ -1,9 +1,9 @@
-//! When the helpers of a search are called: once it has lasted, or is expected to last, so long that they
-//! find work when they come.
+//! When a search calls its helpers: once it has lasted, or is expected to last, long enough that they find
+//! work.
 //!
 //! Until then the leader searches alone, as the serial search does. Then it makes the team and becomes its
-//! first worker, so that what it searches can be split; it wakes one of the pool's threads, and goes on. That
-//! one wakes the others. When the leader sees that somebody is awake it hands over the helpers' contexts.
+//! first worker, so that its search can be split. It wakes one of the pool's threads and goes on; that thread
+//! wakes the others. When the leader sees a thread awake, it hands over the helpers' contexts.
 
 use crate::parallel::scheduler::pool::Pool;
 use crate::parallel::scheduler::team::Team;
@@ -17,26 +17,26 @@ use crate::search::{Depth, News, Options, Outlook, Reserve};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A search of fewer plies is not worth getting ready for.
+/// A search of fewer plies is not worth the preparations.
 const FIRST_PLIES: Depth = 3;
 
-/// The helpers of a search that its leader has begun.
+/// The call for a search's helpers.
 pub(crate) struct HelperCall<'x, S: Parallel> {
     options: &'x Options,
     pool: &'x Pool,
     /// When the leader began to wait for its turn on the pool, in nanoseconds after the search began, and
-    /// when it had it.
+    /// when it got it.
     waited: u64,
     began: u64,
-    /// Has the pool's threads help with these contexts.
+    /// Starts the pool's threads with these contexts.
     start: &'x mut dyn FnMut(Vec<WorkerContext<S>>),
     team: Option<Arc<Team<S>>>,
     state: State<S>,
-    /// When the helpers are called, if they are not by then.
+    /// When the helpers are called at the latest.
     call_at: Duration,
 }
 
-/// How far it has come.
+/// The state of the call.
 enum State<S: Parallel> {
     Alone,
     Called(WakeUp, Vec<WorkerContext<S>>),
@@ -44,7 +44,7 @@ enum State<S: Parallel> {
 }
 
 impl<'x, S: Parallel> HelperCall<'x, S> {
-    /// Nobody is called yet.
+    /// A call not yet made.
     pub(crate) fn new(
         options: &'x Options,
         pool: &'x Pool,
@@ -55,8 +55,8 @@ impl<'x, S: Parallel> HelperCall<'x, S> {
         HelperCall { options, pool, waited, began, start, team: None, state: State::Alone, call_at }
     }
 
-    /// Makes the team, and has the helpers start without a look whether anybody is awake; gives the leader's
-    /// context.
+    /// Makes the team and starts the helpers at once, without waiting until one is awake. Returns the
+    /// leader's context.
     pub(crate) fn assemble(&mut self) -> WorkerContext<S> {
         let (leader, helpers) = self.make_team();
         self.state = State::Settled;
@@ -70,7 +70,7 @@ impl<'x, S: Parallel> HelperCall<'x, S> {
     fn make_team(&mut self) -> (WorkerContext<S>, Vec<WorkerContext<S>>) {
         let (team, queues) = Team::new(self.options, self.pool);
         let mut contexts = queues.into_iter().enumerate().map(|(index, queue)| {
-            // The helpers sleep until they come.
+            // The helpers sleep until they start.
             let first = if index == 0 { Clocked::Busy } else { Clocked::Parked };
             WorkerContext::new(team.clone(), queue, index, Record::new(first, self.options.timeline))
         });
@@ -82,13 +82,13 @@ impl<'x, S: Parallel> HelperCall<'x, S> {
         (leader, helpers)
     }
 
-    /// Ends the search for the helpers, if they were called; gives the team, if there is one.
+    /// Ends the search for the helpers, if they were called. Returns the team, if there is one.
     pub(crate) fn terminate(&mut self) -> Option<Arc<Team<S>>> {
         self.state = State::Settled;
         self.team.take().inspect(|team| team.terminate())
     }
 
-    /// Where the whole pool takes part, it wakes those who run its jobs by itself.
+    /// Not with a method that uses the whole pool: rayon wakes threads for its jobs.
     fn wants_helpers(&self) -> bool {
         !self.options.method.properties().uses_whole_pool
     }
@@ -100,7 +100,7 @@ impl<'x, S: Parallel> HelperCall<'x, S> {
                 return true;
             }
             let [expected, _] = outlook.expected.unwrap_or_default();
-            // In its middle it is known to be long only when it has taken twice as long as expected.
+            // Within an iteration: it is known to be long once it takes twice the expected time.
             let long = self.options.helpers_after.max(expected.saturating_mul(2));
             self.call_at = outlook.began.saturating_add(long);
         }
@@ -120,7 +120,7 @@ impl<S: Parallel> Reserve<S> for HelperCall<'_, S> {
                 return News::Called(leader);
             }
             State::Called(call, helpers) if call.is_answered() => {
-                drop(call); // Who stands by is let go first, so as to find the work.
+                drop(call); // Releases the threads that stand by, so that they find the work.
                 (self.start)(helpers);
             }
             State::Called(call, helpers) => self.state = State::Called(call, helpers),
@@ -130,16 +130,15 @@ impl<S: Parallel> Reserve<S> for HelperCall<'_, S> {
     }
 }
 
-/// Whether helpers are wanted from the beginning, or one thread is to work as if there were some.
+/// Whether the options call helpers at the start, or run one thread as if it had helpers.
 pub(crate) fn calls_at_once(options: &Options) -> bool {
     options.helpers_after.is_zero() || options.threads == 1
 }
 
-/// Whether helpers may be called before an iteration or within it, so that the search has to be got ready for
+/// Whether helpers may be called before this iteration or within it, so that the search must prepare for
 /// them.
 pub(crate) fn may_call(options: &Options, outlook: Outlook) -> bool {
-    // Of what cannot be told from the iterations before nobody knows that it is short, but for the first few
-    // plies.
+    // With no forecast, assume a long iteration, except in the first plies.
     let is_unknown = outlook.expected.is_none()
         && (outlook.is_last && outlook.depth >= FIRST_PLIES || outlook.began >= options.helpers_after / 8);
     calls_at_once(options)
@@ -148,21 +147,21 @@ pub(crate) fn may_call(options: &Options, outlook: Outlook) -> bool {
         || is_long(options, outlook)
 }
 
-/// Whether helpers are to be called before an iteration: it is long, or the one after it is so long that they
-/// had better be awake when it begins.
+/// Whether to call helpers before this iteration: it is long, or the next one is so long that helpers should
+/// be awake when it begins.
 fn is_long(options: &Options, outlook: Outlook) -> bool {
     let long = options.helpers_after;
     outlook.expected.is_some_and(|[next, after_next]| next >= long || after_next >= long.saturating_mul(2))
 }
 
-/// Wakes so many of the pool's threads.
+/// Wakes this many of the pool's threads.
 fn wake(pool: &Pool, threads: usize) -> WakeUp {
     let (call, signal) = WakeUp::new();
     pool.rayon().spawn(move || wake_and_stand_by(&signal, threads));
     call
 }
 
-/// Runs on the first of so many threads to be woken: wakes the next, and stands by.
+/// Runs on the first of `threads` threads to be woken: wakes the next one, then stands by.
 fn wake_and_stand_by(signal: &Arc<Signal>, threads: usize) {
     if signal.is_over() {
         return;

@@ -1,24 +1,24 @@
-//! The threads of a general pool to which a method hands its tasks as jobs.
+//! The rayon threads to which a method hands its tasks as jobs.
 
 use crate::search::{Setup, Stacks};
 use crate::sync::Mutex;
 use std::sync::Arc;
 
-/// The pool, and what jobs keep on each of its threads.
+/// The rayon pool, and what jobs keep on each of its threads.
 pub(crate) struct Jobs<S: Setup> {
     pub(crate) rayon: Arc<rayon::ThreadPool>,
     pub(crate) spare: Vec<Spare<S>>,
 }
 
 impl<S: Setup> Jobs<S> {
-    /// On the threads of this pool.
+    /// For the threads of this pool.
     pub(crate) fn new(rayon: Arc<rayon::ThreadPool>) -> Self {
         Jobs { spare: (0..rayon.current_num_threads()).map(|_| Spare::default()).collect(), rayon }
     }
 }
 
-/// What the jobs of one thread of the pool leave for the next. As many as ever were under way at once, since
-/// a job that waits has others run on top of it.
+/// Stacks that jobs on one thread leave for later jobs. Several, because a job that waits lets others run on
+/// top of it.
 pub(crate) struct Spare<S: Setup>(pub(crate) Mutex<Vec<Stacks<S>>>);
 
 impl<S: Setup> Default for Spare<S> {

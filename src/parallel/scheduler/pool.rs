@@ -10,28 +10,27 @@ use std::sync::Arc;
 use std::thread::ThreadId;
 use std::time::{Duration, Instant};
 
-/// A worker's stack, on a thread of the pool or on a virtual processor: room for the deepest search of
-/// positions of some kilobytes. It is reserved, not used.
+/// A worker's stack, on a pool thread or a virtual processor: enough for the deepest search with positions of
+/// some kilobytes. It is reserved, not used.
 pub(crate) const STACK: usize = 16 << 20;
 
-/// What a worker takes beside its stack before long: a thread's own storage, a worker's stacks of moves and
-/// outcomes.
+/// What a worker soon needs besides its stack: thread-local storage, and its stacks of moves and outcomes.
 #[cfg(unix)]
 const BESIDE_STACK: usize = 256 << 10;
 
-/// How often a search that waits for its turn looks whether it still has to.
+/// How often a search that waits for its turn polls its limits.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
 
 /// Threads for parallel searches, started once and used by one search after another.
 ///
-/// Clones share the threads, which end when the last clone is gone; a search that is under way keeps them.
-/// One search has the pool at a time: another one that comes meanwhile waits for its turn. Only a search that
-/// is begun within another on the same pool, by its callback, its game or its evaluator, would wait in vain:
-/// it does without help. (An evaluator that waits for jobs of its own on a thread of this pool may be given a
-/// search's to run meanwhile, and wait for itself; it needs a pool of its own.) A panic in a game or an
-/// evaluator ends its search and leaves the pool as it was.
+/// Clones share the threads, which end with the last clone; a running search keeps them alive. The pool runs
+/// one search at a time, and others wait for their turn. A search started within another on the same pool, by
+/// its callback, game or evaluator, would wait for ever: it runs without helpers instead. (An evaluator that
+/// waits for its own jobs on a thread of this pool needs a pool of its own. Otherwise the thread may run a
+/// job of the search meanwhile, and wait for itself.) A panic in a game or an evaluator ends its search and
+/// leaves the pool usable.
 ///
-/// Each thread has a stack of 16 MiB, which is reserved, and used as far as a search is deep: see
+/// Each thread reserves a stack of 16 MiB and uses as much as a search is deep: see
 /// [`Searcher`](crate::Searcher#stacks).
 #[derive(Clone, Debug)]
 pub struct Pool {
@@ -41,14 +40,15 @@ pub struct Pool {
 #[derive(Debug)]
 struct Shared {
     threads: Arc<rayon::ThreadPool>,
-    /// How many threads the machine runs at once. Asking the system takes as long as a small search.
+    /// The threads that the machine runs at once. Kept, because asking the system takes as long as a small
+    /// search.
     processors: usize,
     turn: Mutex<()>,
-    /// Who leads the search whose turn it is.
+    /// The leader of the search whose turn it is.
     leader: Mutex<Option<ThreadId>>,
 }
 
-/// A search's turn on a pool; over when it goes out of scope.
+/// A search's turn on a pool, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Turn<'p> {
     shared: &'p Shared,
@@ -62,18 +62,17 @@ impl Drop for Turn<'_> {
 }
 
 impl Pool {
-    /// A pool for searches with up to `threads` threads, the calling one counted in.
+    /// A pool for searches with up to `threads` threads, the calling one included.
     ///
     /// # Errors
-    /// [`SearchError::Threads`] when the system refuses to start them or has no room for their stacks,
-    /// [`SearchError::Options`] when there are none or more than [`MAX_THREADS`](crate::search::MAX_THREADS).
+    /// [`SearchError::Threads`] if the system refuses the threads or their stacks; [`SearchError::Options`]
+    /// if `threads` is not in 1 to [`MAX_THREADS`](crate::search::MAX_THREADS).
     pub fn new(threads: usize) -> Result<Self, SearchError> {
         Pool::starting_with(threads, |_| {})
     }
 
-    /// As [`new`](Self::new), each thread of which calls `start` with its number, from 0, before it does
-    /// anything else: to pin it to a processor, for instance. The calling thread, which leads searches, is
-    /// none of them.
+    /// As [`new`](Self::new), but each thread first calls `start` with its index from 0, for instance to pin
+    /// itself to a processor. The calling thread, which leads searches, is not among them.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -100,17 +99,17 @@ impl Pool {
         Ok(Pool { shared: Arc::new(shared) })
     }
 
-    /// The greatest number of threads that a search can have.
+    /// The greatest number of threads of a search.
     pub fn threads(&self) -> usize {
         self.shared.threads.current_num_threads()
     }
 
-    /// Runs `work(0)` on the calling thread and `work(1)` to `work(count - 1)` on threads of the pool, at the
-    /// same time, as a search on `count` threads has its workers; gives what they returned, in that order.
-    /// Searches on the pool wait meanwhile, and this waits for one that is under way.
+    /// Runs `work(0)` on the calling thread and `work(1)` to `work(count - 1)` on the pool's threads at the
+    /// same time, as a search on `count` threads runs its workers. Returns the results in that order. Waits
+    /// for a running search; later searches wait for this.
     ///
     /// # Panics
-    /// When `count` is 0 or more than [`threads`](Self::threads), and when `work` does.
+    /// If `count` is 0 or more than [`threads`](Self::threads), or if `work` panics.
     pub fn run_together<R: Send>(&self, count: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
         let most = self.threads();
         assert!((1..=most).contains(&count), "{count} at once on a pool of {most} threads");
@@ -128,7 +127,7 @@ impl Pool {
         places.iter().map(done).collect()
     }
 
-    /// How many threads the machine ran at once when the pool was made.
+    /// The threads that the machine ran at once when the pool was made.
     pub(crate) fn processors(&self) -> usize {
         self.shared.processors
     }
@@ -138,8 +137,8 @@ impl Pool {
         &self.shared.threads
     }
 
-    /// Waits until no other search has the pool; `None` when the search is halted first, or is part of the
-    /// search that has it.
+    /// Waits until no other search uses the pool. `None` if the search is halted first, or runs within the
+    /// search that uses the pool.
     pub(crate) fn wait_for_turn(&self, control: &Control) -> Option<Turn<'_>> {
         let shared = &*self.shared;
         let own = std::thread::current().id();
@@ -158,25 +157,25 @@ impl Pool {
     }
 }
 
-/// Whether the system has room for so many workers. Where there is just enough for their stacks, the first
-/// thread that asks for a little more is refused it, and that ends the process.
+/// Checks that the system has memory for this many workers. If there is barely enough for their stacks, the
+/// first thread that asks for a little more is refused, which ends the process.
 #[cfg(unix)]
 pub(crate) fn look_for_room(workers: usize) -> io::Result<()> {
     let bytes = workers.saturating_mul(STACK + BESIDE_STACK);
     memmap2::MmapOptions::new().len(bytes).no_reserve_swap().map_anon().map(drop)
 }
 
-/// Elsewhere mapping memory would take it, not only look for it.
+/// On other systems mapping memory would also commit it.
 #[cfg(not(unix))]
 pub(crate) fn look_for_room(_workers: usize) -> io::Result<()> {
     Ok(())
 }
 
-/// Asks something of the game or the evaluator, a whole search as well, and makes an error of a panic.
+/// Calls the game or the evaluator, or runs a whole search, and turns a panic into an error.
 ///
 /// # Errors
-/// When there is one: [`SearchError::Panicked`].
-// What the panic left behind is thrown away with the worker; the table holds proven entries only.
+/// [`SearchError::Panicked`] on a panic.
+// Unwind-safe: the worker is discarded after a panic, and the table holds proven entries only.
 pub fn catch<R>(search: impl FnOnce() -> R) -> Result<R, SearchError> {
     catch_unwind(AssertUnwindSafe(search)).map_err(|panic| {
         let message = message_of(&*panic);
@@ -185,8 +184,8 @@ pub fn catch<R>(search: impl FnOnce() -> R) -> Result<R, SearchError> {
     })
 }
 
-/// Drops what a panic carried. That may panic in turn, with something whose end may panic, and so on without
-/// end: so the second of them is never dropped, and its memory is lost.
+/// Drops a panic's payload. That may panic with another payload, whose drop may panic, and so on; so the
+/// second one is leaked.
 fn discard(panic: Box<dyn Any + Send>) {
     if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
         std::mem::forget(second);

@@ -1,7 +1,7 @@
-//! Sleeping and waking of workers without work.
+//! How idle workers sleep and are woken.
 //!
-//! Each has a lock and a condition of its own: were there one for all, those that a search's end wakes would
-//! go through it one after another, each a switch of threads later.
+//! Each worker has its own lock and condition variable. With a common one, the workers woken at a search's
+//! end would pass through its lock one after another, each with a thread switch.
 
 use crate::sync::{
     AtomicUsize, CachePadded, Condvar, Mutex, ProtocolStep, Relaxed, SeqCst, fence, unless_broken, wait_for,
@@ -13,9 +13,9 @@ use std::time::Duration;
 pub(crate) struct Sleep {
     /// By worker.
     states: Box<[SleepState]>,
-    /// Who sleeps and was not woken yet; the last comer is woken first, its caches are the warmest.
+    /// The sleepers not yet woken. The last one is woken first, since its caches are warmest.
     sleepers: Mutex<Vec<usize>>,
-    /// How many there are, to be read without the lock. Changed under it only.
+    /// Their number, to read without the lock. Changed under the lock only.
     count: CachePadded<AtomicUsize>,
 }
 
@@ -35,9 +35,9 @@ impl Sleep {
         }
     }
 
-    /// The worker sleeps until it is woken, or the longest time has passed. Not at all, if it is to stay
-    /// awake: whatever it waits for either shows there, or its sleep is seen by whoever brings it about and
-    /// wakes afterwards.
+    /// Sleeps until woken, or until `longest` has passed. Returns at once if `stays_awake` holds. No wake-up
+    /// is lost: either `stays_awake` sees the event, or the thread that causes it sees the sleeper and wakes
+    /// it.
     pub(crate) fn sleep(&self, worker: usize, longest: Duration, stays_awake: impl FnOnce() -> bool) {
         let state = &self.states[worker];
         *state.is_woken.lock() = false;
@@ -46,8 +46,7 @@ impl Sleep {
             sleepers.push(worker);
             self.count.store(sleepers.len(), Relaxed); // Relaxed: the fence orders it.
         }
-        // With the fence in `wake_one`: either who wakes sees this sleeper, or the sleeper what it is woken
-        // for.
+        // With the fence in `wake_one`: either the waker sees this sleeper, or the sleeper sees the event.
         fence(SeqCst);
         if !stays_awake() {
             let is_woken = state.is_woken.lock();
@@ -57,10 +56,10 @@ impl Sleep {
         }
         let mut sleepers = self.sleepers.lock();
         sleepers.retain(|&sleeper| sleeper != worker);
-        self.count.store(sleepers.len(), Relaxed); // Relaxed: too many for a moment, at worst.
+        self.count.store(sleepers.len(), Relaxed); // Relaxed: at worst too high for a moment.
     }
 
-    /// Wakes a sleeper, if there is one, for what was made known just before.
+    /// Wakes a sleeper, if there is one, for an event made visible just before.
     pub(crate) fn wake_one(&self) {
         if unless_broken(ProtocolStep::WakeFences, true, false) {
             fence(SeqCst); // As in `sleep`.
@@ -80,9 +79,9 @@ impl Sleep {
         sleeper
     }
 
-    /// Wakes everybody for what was made known before.
+    /// Wakes all sleepers for an event made visible before.
     pub(crate) fn wake_all(&self) {
-        // The lock is taken after that was made known: who goes to sleep later sees it.
+        // The lock is taken after the event: a later sleeper sees the event.
         let woken = {
             let mut sleepers = self.sleepers.lock();
             self.count.store(0, Relaxed); // Relaxed: as in `sleep`.
@@ -107,8 +106,8 @@ mod loom_models {
     use loom::sync::Arc;
     use loom::thread;
 
-    /// One worker goes to sleep while another makes something known and wakes it. In a model nobody wakes by
-    /// himself, so a wake-up that is missed is a deadlock.
+    /// One worker goes to sleep while another causes an event and wakes it. In a model a sleep has no time
+    /// limit, so a lost wake-up is a deadlock.
     fn model(make_known: fn(&StealHints, &AtomicBool, &Sleep)) {
         loom::model(move || {
             let shared = Arc::new((Sleep::new(2), StealHints::new(2), AtomicBool::new(false)));

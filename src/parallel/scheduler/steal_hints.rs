@@ -1,28 +1,27 @@
-//! Which workers' queues may hold a ticket: a bit for each, so that whoever looks for work does not look into
-//! every queue.
+//! Which workers' deques may hold a ticket: one bit each, so that a thief need not look at every deque.
 //!
-//! A bit may be set though its queue is empty, never the other way round for long: the owner sets it after it
-//! has put up a ticket, and who finds the queue empty clears it and looks once more. If the owner has put up
-//! a ticket in between, either its setting comes after the clearing and stays, or the clearing has seen it,
-//! and then the second look sees the ticket, and the bit is set again.
+//! A bit may be set for an empty deque. The reverse never lasts: the owner sets the bit after pushing a
+//! ticket, and a thief that finds the deque empty clears the bit and looks again. If the owner pushes in
+//! between, there are two cases. Its setting comes after the clearing, and stays. Or the clearing saw the
+//! setting; then the second look sees the ticket, and the thief sets the bit again.
 //!
-//! Beside its bit, each queue has a hint how far from the root its oldest ticket lies. Hints order the queues
-//! in which a thief looks and nothing else, so a stale one costs a larger split point at worst.
+//! Each deque also has a hint how far from the root its oldest ticket is. Hints only order a thief's looks,
+//! so a stale one costs a better steal at worst.
 
 use crate::sync::{Acquire, AtomicU8, AtomicU64, CachePadded, ProtocolStep, Relaxed, Release, unless_broken};
 use std::ops::Range;
 
-/// A bit and a hint for each worker's queue.
+/// A bit and a ply for each worker's deque.
 #[derive(Debug)]
 pub(crate) struct StealHints {
     words: Box<[CachePadded<AtomicU64>]>,
-    /// The ply of the oldest ticket, no more than 255. Side by side, because thieves read many and owners
-    /// seldom write theirs.
+    /// The ply of the oldest ticket, at most 255. Packed, because thieves read many and owners seldom write
+    /// theirs.
     plies: Box<[AtomicU8]>,
 }
 
 impl StealHints {
-    /// For so many workers; no queue holds a ticket.
+    /// For this many workers, whose deques are empty.
     pub(crate) fn new(workers: usize) -> Self {
         StealHints {
             words: (0..workers.div_ceil(64)).map(|_| CachePadded::new(AtomicU64::new(0))).collect(),
@@ -30,38 +29,39 @@ impl StealHints {
         }
     }
 
-    /// A worker has put a ticket into its queue.
+    /// A worker has pushed a ticket to its deque.
     pub(crate) fn announce(&self, worker: usize) {
         let (word, bit) = self.place(worker);
-        // Release: who sees the bit, or clears it, sees the ticket. Set even if it is set: a thief may be
-        // about to clear it.
+        // Release: a thread that sees or clears the bit sees the ticket. Set even if it is set, since a thief
+        // may be about to clear it.
         word.fetch_or(bit, Release);
     }
 
-    /// The oldest ticket in a worker's queue is now one of this ply, or none above it.
+    /// The oldest ticket in a worker's deque now has this ply, or a greater one.
     pub(crate) fn hint(&self, worker: usize, ply: u16) {
         let ply = u8::try_from(ply).unwrap_or(u8::MAX);
         self.plies[worker].store(ply, Relaxed); // Relaxed: a hint that publishes nothing.
     }
 
-    /// Of the workers whose queues may hold a ticket, without `thief`, the one whose oldest is closest to the
-    /// root; of several one of the `near` ones, and of those the first after `thief`, going round.
+    /// The worker, other than `thief`, whose deque may hold the ticket closest to the root. Among equals one
+    /// of `near` comes first, then the first after `thief`, going round.
     pub(crate) fn shallowest(&self, thief: usize, near: &Range<usize>) -> Option<usize> {
         let others = self.from((thief + 1) % self.plies.len()).filter(|&worker| worker != thief);
         // Relaxed: as in `hint`.
         others.min_by_key(|worker| (self.plies[*worker].load(Relaxed), !near.contains(worker)))
     }
 
-    /// A worker has taken the last ticket out of its own queue.
+    /// A worker has popped the last ticket of its own deque.
     pub(crate) fn retract(&self, worker: usize) {
         let (word, bit) = self.place(worker);
-        word.fetch_and(!bit, Relaxed); // Relaxed: nobody else puts tickets there.
+        word.fetch_and(!bit, Relaxed); // Relaxed: only the worker itself pushes there.
     }
 
-    /// Somebody has found a worker's queue empty. Tells whether it has tickets after all, by a second look.
+    /// A thief has found a worker's deque empty. Clears the bit, looks again, and returns whether the deque
+    /// has tickets after all.
     pub(crate) fn doubt(&self, worker: usize, has_tickets: impl FnOnce() -> bool) -> bool {
         let (word, bit) = self.place(worker);
-        // Acquire: with the setting that it undoes comes the ticket.
+        // Acquire: clearing the bit synchronizes with the setting, so the second look sees the ticket.
         word.fetch_and(!bit, Acquire);
         let after_all = unless_broken(ProtocolStep::DoubtLooksAgain, true, false) && has_tickets();
         if after_all {
@@ -70,21 +70,21 @@ impl StealHints {
         after_all
     }
 
-    /// Whether any queue but this worker's may hold a ticket.
+    /// Whether any deque but this worker's may hold a ticket.
     pub(crate) fn is_any_but(&self, worker: usize) -> bool {
         let own = |place: usize| if place == worker / 64 { 1 << (worker % 64) } else { 0 };
-        // Relaxed: who learns of a ticket here looks for it by `from`; the fence in `Sleep::sleep` orders it.
+        // Relaxed: a thief then finds the ticket through `from`; the fence in `Sleep::sleep` orders it.
         self.words.iter().enumerate().any(|(place, word)| word.load(Relaxed) & !own(place) != 0)
     }
 
-    /// The workers whose queues may hold a ticket, from `first` on and going round, each once.
+    /// The workers whose deques may hold a ticket, from `first` on and going round, each once.
     fn from(&self, first: usize) -> impl Iterator<Item = usize> + '_ {
         let (start, shift) = (first / 64, first % 64);
         let ahead = !0 << shift;
         let count = self.words.len();
         (0..=count).flat_map(move |step| {
             let place = (start + step) % count;
-            // Acquire: the ticket that was announced is seen.
+            // Acquire: makes the announced ticket visible.
             let word = self.words[place].load(Acquire);
             let part = match step {
                 0 => word & ahead,
@@ -100,7 +100,7 @@ impl StealHints {
     }
 }
 
-/// The places of the bits that are set, lowest first.
+/// The positions of the set bits, lowest first.
 fn bits(word: u64) -> impl Iterator<Item = usize> {
     let rest = |word: &u64| Some(word & (word - 1)).filter(|&rest| rest != 0);
     std::iter::successors(Some(word).filter(|&word| word != 0), rest)
@@ -169,16 +169,16 @@ mod loom_models {
     use loom::sync::Arc;
     use loom::thread;
 
-    /// An owner puts up a ticket while another worker, which saw the queue empty, doubts it. Afterwards the
-    /// bit is set.
+    /// An owner pushes a ticket while a thief, which saw the deque empty, clears its bit. Afterwards the bit
+    /// is set.
     fn model() {
         loom::model(|| {
             let shared = Arc::new((StealHints::new(1), AtomicUsize::new(0)));
-            shared.0.announce(0); // of a ticket that is gone
+            shared.0.announce(0); // of a ticket already taken
             let owners = shared.clone();
             let owner = thread::spawn(move || {
                 let (hints, tickets) = &*owners;
-                tickets.store(1, Relaxed); // Relaxed: a queue need not order more than its own parts.
+                tickets.store(1, Relaxed); // Relaxed: a deque need not order more than its own parts.
                 hints.announce(0);
             });
             let (hints, tickets) = &*shared;

@@ -1,9 +1,9 @@
-//! The workers of one parallel search and their queues of tickets.
+//! The workers of a parallel search and their deques of tickets.
 //!
-//! A ticket is a reference to a split point. Its owner puts it in its own queue; a thief takes the oldest,
-//! which is the shallowest, of the queue in which that is closest to the root, and puts it into its own
-//! queue, so that others find the split point there. Tickets of split points that are over are thrown away by
-//! whoever finds them.
+//! A ticket is a reference to a split point. The owner pushes it to its own deque. A thief steals the oldest
+//! ticket, which is the shallowest of its deque, from the deque where that is closest to the root. It pushes
+//! the ticket to its own deque, so that other thieves find the split point there. A worker that finds the
+//! ticket of a finished split point drops it.
 
 use crate::parallel::scheduler::jobs::Jobs;
 use crate::parallel::scheduler::pool::Pool;
@@ -21,71 +21,70 @@ use std::time::Duration;
 /// A reference to a split point.
 pub(crate) type Ticket<S> = Arc<SplitPoint<S>>;
 
-/// How long a sleeper sleeps at most where every worker has a processor to itself.
+/// The longest sleep if every worker has a processor to itself.
 const LONGEST_SLEEP: Duration = Duration::from_millis(1);
 
-/// How often an idle worker looks for work before it goes to sleep, where every worker has a processor to
-/// itself. Waking a sleeper takes longer than many a split point lasts; looking again and again costs nobody
-/// anything then.
+/// How often an idle worker looks for work before it sleeps, if every worker has a processor to itself.
+/// Waking a sleeper takes longer than many split points last, and looking costs no other worker time.
 const LOOKS_WITH_ROOM: u32 = 20_000;
 
-/// The same where there are more workers than processors, and a look takes time from those that work.
+/// The same with more workers than processors, where a look takes time from busy workers.
 pub(crate) const LOOKS_WITHOUT_ROOM: u32 = 16;
 
-/// What workers without work do between looks for it.
+/// How idle workers wait between looks for work.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct IdlePolicy {
-    /// How often a worker looks for work before it goes to sleep; `None` if it never does.
+    /// The looks for work before a worker sleeps; `None` if it never does.
     pub(crate) looks_before_sleep: Option<u32>,
-    /// How long it sleeps at most before it looks again by itself: one ticket wakes one sleeper, and another
-    /// may have taken the ticket's work by then.
+    /// The longest sleep before it looks again by itself. Needed because a ticket wakes one sleeper, which
+    /// may find all its tasks claimed by then.
     pub(crate) longest_sleep: Duration,
 }
 
-/// For how long one of so many threads sleeps at most: who wakes in vain takes time from those that work, so
-/// the more of them there are, the longer.
+/// The longest sleep of one of this many threads. A thread that wakes in vain takes time from busy ones, so
+/// it grows with their number.
 fn longest_sleep(threads: usize, processors: usize) -> Duration {
     LONGEST_SLEEP * threads.div_ceil(processors) as u32
 }
 
 impl IdlePolicy {
-    /// Whether a worker goes to sleep after so many looks in a row.
+    /// Whether a worker sleeps after this many looks in a row.
     pub(crate) fn sleeps_after(&self, looks: u32) -> bool {
         self.looks_before_sleep.is_some_and(|most| looks >= most)
     }
 }
 
-/// With so many workers idle, searches are split that are not worth it for fewer.
+/// The idle workers from which on smaller searches are split.
 pub(crate) const MANY_IDLE: usize = 4;
 
 /// What the workers of a search share.
 pub(crate) struct Team<S: Setup> {
     pub(crate) method: Method,
-    /// Whether the algorithm does, so that what becomes known of one node narrows the windows of others.
+    /// Whether the algorithm prunes, so that one node's bounds narrow the windows of others.
     pub(crate) prunes: bool,
-    /// What its workers split before they know better.
+    /// What the workers split at first.
     pub(crate) granularity: Granularity,
     pub(crate) idle_policy: IdlePolicy,
     stealers: Vec<Stealer<Ticket<S>>>,
-    /// How many of the workers take turns on each thread: those of one follow one another.
+    /// The workers on each thread; they have consecutive indices.
     lanes: usize,
     hints: StealHints,
     is_over: AtomicBool,
-    /// How many workers are without work: they look for some, sleep, or wait for others.
-    /// Apart from what every worker reads all the time.
+    /// The idle workers: looking for work, sleeping, or waiting for others. In its own cache line, apart from
+    /// what every worker reads all the time.
     idle: CachePadded<AtomicUsize>,
     sleep: Sleep,
-    /// Which nodes are being searched, if those that two search at once are counted.
+    /// The nodes being searched, if duplicates are counted.
     in_flight: Option<InFlight>,
-    /// The same, if the method puts off those that are. Apart from `in_flight`, which has other depths, and
-    /// of which a node's second searcher must not know.
+    /// The same, if the method defers nodes being searched. Separate from `in_flight`, which has other depths
+    /// and must not know of a node's second searcher.
     busy: Option<InFlight>,
-    /// The threads of the pool, if the method hands its tasks to them as jobs.
+    /// The pool's threads, if the method hands its tasks to them as jobs.
     pub(crate) jobs: Option<Jobs<S>>,
 }
 
 impl<S: Setup> Team<S> {
-    /// A team of `options.threads` workers on the threads of a pool, with each one's queue.
+    /// A team of `options.threads` workers on a pool's threads, and their deques.
     pub(crate) fn new(options: &Options, pool: &Pool) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
         let processors = pool.processors();
         let has_room = options.threads <= processors;
@@ -97,8 +96,8 @@ impl<S: Setup> Team<S> {
         Team::assemble(options, (options.threads, 1), idle_policy, jobs)
     }
 
-    /// A team of workers that never sleep by themselves, so many on each of so many threads: those may
-    /// [`Team::sleep`] once all of theirs have nothing to do.
+    /// A team of `lanes` workers on each of `threads` threads. The workers never sleep by themselves; their
+    /// thread may [`Team::sleep`] when none of them has work.
     #[cfg(any(feature = "simulate", feature = "lanes"))]
     pub(crate) fn sleepless(
         options: &Options,
@@ -142,16 +141,15 @@ impl<S: Setup> Team<S> {
         self.stealers.len()
     }
 
-    /// Whether it is so large that many can be idle while one works, so that finding work for everybody is
-    /// what matters. In smaller ones somebody is seldom idle, and a split is worth less than it costs.
+    /// Whether many workers can be idle while one works, so that feeding them matters most. In a smaller team
+    /// workers are seldom idle, and a finer split costs more than it gains.
     pub(crate) fn is_large(&self) -> bool {
         self.size() > MANY_IDLE
     }
 
     /// Ends the search for every worker.
     pub(crate) fn terminate(&self) {
-        // Relaxed: the lock that `wake_all` takes orders it for those about to sleep, and the join for the
-        // rest.
+        // Relaxed: the lock in `wake_all` orders it for workers about to sleep, and the join for the rest.
         self.is_over.store(true, Relaxed);
         self.sleep.wake_all();
     }
@@ -160,46 +158,46 @@ impl<S: Setup> Team<S> {
         self.is_over.load(Relaxed) // Relaxed: as in `terminate`.
     }
 
-    /// Which nodes are being searched.
+    /// The nodes being searched.
     pub(crate) fn in_flight(&self) -> &InFlight {
         self.in_flight.as_ref().expect("only a search that counts duplicates asks")
     }
 
-    /// Which nodes are being searched, as far as they are marked.
+    /// The nodes marked as being searched.
     pub(crate) fn busy(&self) -> &InFlight {
         self.busy.as_ref().expect("only a method that marks them asks")
     }
 
-    /// The threads of the pool.
+    /// The pool's threads.
     pub(crate) fn jobs(&self) -> &Jobs<S> {
         self.jobs.as_ref().expect("only a method that uses the whole pool asks")
     }
 
-    /// How many workers are without work.
+    /// The number of idle workers.
     #[inline]
     pub(crate) fn idle(&self) -> usize {
-        self.idle.load(Relaxed) // Relaxed: a hint; a split point that nobody wants does no harm.
+        self.idle.load(Relaxed) // Relaxed: a hint; a needless split point is harmless.
     }
 
-    /// A worker has run out of work.
+    /// A worker becomes idle.
     pub(crate) fn enter_idleness(&self) {
         self.idle.fetch_add(1, Relaxed); // Relaxed: as in `idle`.
     }
 
-    /// It has found some.
+    /// A worker becomes busy.
     pub(crate) fn leave_idleness(&self) {
         self.idle.fetch_sub(1, Relaxed); // Relaxed: as in `idle`.
     }
 
-    /// The worker sleeps until somebody publishes a split point, or a moment has passed.
+    /// The worker sleeps until a split point is published, or for its longest sleep.
     pub(crate) fn sleep(&self, worker: usize) {
         let longest = self.idle_policy.longest_sleep;
-        // Its own queue is empty, whatever a bit says that somebody is about to clear.
+        // Excludes its own deque: it is empty, even if a thief has yet to clear its bit.
         self.sleep.sleep(worker, longest, || self.is_over() || self.hints.is_any_but(worker));
     }
 
-    /// Makes it known that a worker has put a ticket into its queue, and wakes a sleeper, if there is one.
-    /// `ply` is that of the ticket's node, where it is the only ticket there.
+    /// Announces that a worker has pushed a ticket, and wakes a sleeper, if there is one. `ply` is that of
+    /// the ticket's node, if it is the only ticket in the deque.
     pub(crate) fn announce(&self, worker: usize, ply: Option<u16>) {
         if let Some(ply) = ply {
             self.hints.hint(worker, ply);
@@ -208,7 +206,7 @@ impl<S: Setup> Team<S> {
         self.sleep.wake_one();
     }
 
-    /// A worker's own queue is empty, as that worker knows.
+    /// The worker's own deque is empty.
     pub(crate) fn retract(&self, worker: usize) {
         self.hints.retract(worker);
     }
@@ -219,15 +217,15 @@ impl<S: Setup> Team<S> {
         first..first + self.lanes
     }
 
-    /// Steals the ticket that is closest to the root, as far as can be told, of several one of its own
-    /// thread; says from whom.
+    /// Steals the ticket closest to the root, as far as the hints tell; among equals one of the thief's own
+    /// thread. Returns it with the victim's index.
     pub(crate) fn steal(&self, thief: usize) -> Option<(Ticket<S>, usize)> {
         let near = self.lanes_beside(thief);
-        // Ends: where a queue is found empty its bit is gone, and who sets it again has put up a ticket.
+        // Terminates: an empty deque's bit is cleared, and only a push sets it.
         loop {
             let victim = self.hints.shallowest(thief, &near)?;
             if let Some(ticket) = self.steal_from(victim) {
-                // What was below it in the queue lies below it in the tree.
+                // The next ticket in the deque is deeper in the tree.
                 self.hints.hint(victim, ticket.node().ply.saturating_add(1));
                 return Some((ticket, victim));
             }

@@ -1,25 +1,25 @@
 //! Waking threads of a pool without waiting for them.
 //!
-//! To wake a thread takes some 25 microseconds, and a search may be over before it is awake. So the search is
-//! not handed over with the call: a thread that is awake says so and stands by, and the caller, who looks now
-//! and then, hands over work that begins at once. What is over before anybody was awake waits for nobody: who
-//! comes late finds the call over and leaves.
+//! Waking a thread takes some 25 microseconds, and a search may end before that. So the call does not hand
+//! over the search. A thread that is awake says so and stands by; the caller polls now and then, and hands
+//! over work that starts at once. A search that ends earlier waits for no thread: a late thread finds the
+//! call over and leaves.
 
 use crate::sync::{AtomicBool, Condvar, Mutex, ProtocolStep, Relaxed, unless_broken, wait_for};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How often a thread that stands by looks whether the call is over before it sleeps until it is told.
+/// How often a thread that stands by looks whether the call is over, before it sleeps.
 const LOOKS: u32 = 2_000;
 
-/// How long it sleeps at most before it looks again.
+/// Its longest sleep before it looks again.
 const LONGEST_SLEEP: Duration = Duration::from_millis(10);
 
-/// The caller's end of a call, which is over when it is dropped.
+/// The caller's end of a call. Dropping it ends the call.
 #[derive(Debug)]
 pub(crate) struct WakeUp(Arc<Signal>);
 
-/// What the caller and those who are woken share.
+/// What the caller and the woken threads share.
 #[derive(Debug)]
 pub(crate) struct Signal {
     is_awake: AtomicBool,
@@ -28,7 +28,7 @@ pub(crate) struct Signal {
 }
 
 impl WakeUp {
-    /// A call to which nobody has woken up yet: [`Signal::stand_by`] is for those who do.
+    /// A call that no thread has answered; [`Signal::stand_by`] answers it.
     pub(crate) fn new() -> (Self, Arc<Signal>) {
         let signal =
             Signal { is_awake: AtomicBool::new(false), is_over: Mutex::new(false), end: Condvar::new() };
@@ -36,7 +36,7 @@ impl WakeUp {
         (WakeUp(signal.clone()), signal)
     }
 
-    /// Whether somebody is awake.
+    /// Whether a thread is awake.
     pub(crate) fn is_answered(&self) -> bool {
         // Relaxed: it publishes nothing; the work is handed over by other means.
         self.0.is_awake.load(Relaxed)
@@ -53,13 +53,12 @@ impl Drop for WakeUp {
 }
 
 impl Signal {
-    /// Whether nobody is wanted any more.
+    /// Whether the call is over.
     pub(crate) fn is_over(&self) -> bool {
         *self.is_over.lock()
     }
 
-    /// Says that somebody is awake, and waits until the call is over; `relax` passes the time between the
-    /// first looks.
+    /// Answers the call and waits until it is over. `relax` passes the time between the first looks.
     pub(crate) fn stand_by(&self, relax: impl Fn(u32)) {
         self.is_awake.store(true, Relaxed); // Relaxed: as in `WakeUp::is_answered`.
         for looks in 0..LOOKS {
@@ -85,7 +84,7 @@ mod loom_models {
     use crate::sync::break_step;
     use loom::thread;
 
-    /// Somebody stands by while the caller may have given up already. In a model nobody wakes by himself.
+    /// A thread stands by while the caller may have given up already. In a model a sleep has no time limit.
     fn model() {
         loom::model(|| {
             let (call, signal) = WakeUp::new();

@@ -1,5 +1,4 @@
-//! What a helper does from its first moment to the end of the search: it steals tasks, or searches the whole
-//! tree.
+//! What a helper does from its start to the end of the search: it steals tasks, or searches the whole tree.
 
 use crate::parallel::scheduler::team::{Team, Ticket};
 use crate::parallel::scheduler::worker_context::{TicketUp, turn_to};
@@ -10,7 +9,7 @@ use crate::parallel::telemetry::record::add_to;
 use crate::processor::{Event, Processor};
 use crate::search::{Depth, PositionOf, Worker, follow};
 
-/// Looks for split points and helps there, until the search is over.
+/// Steals split points and helps there, until the search is over.
 pub(crate) fn steal_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
     let team = worker.ties.context().team.clone();
     become_idle(worker, &team, Clocked::Stealing);
@@ -41,8 +40,7 @@ pub(crate) fn steal_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
     become_busy(worker, &team);
 }
 
-/// Searches the whole tree, for the sake of what it leaves in the table, and then sleeps until the search is
-/// over.
+/// Searches the whole tree, to fill the table, and then sleeps until the search is over.
 pub(crate) fn search_until_over<S: Parallel>(
     worker: &mut Worker<'_, S>,
     position: &PositionOf<S>,
@@ -62,15 +60,15 @@ pub(crate) fn search_until_over<S: Parallel>(
     }
 }
 
-/// Tries to steal; gives a split point that seems to have something to claim, and the victim.
+/// Tries to steal a split point that seems to have a task to claim. Returns it with the victim's index.
 fn look_for_work<S: Parallel>(worker: &mut Worker<'_, S>, team: &Team<S>) -> Option<(Ticket<S>, usize)> {
     worker.stats.split.steal_attempts += 1;
     team.steal(worker.ties.context().index).filter(|(split, _)| split.wants_help())
 }
 
-/// Takes a stolen ticket along, of which a task is claimed already. Others find the ticket in the thief's
-/// queue at once, before the thief has got to work: where hundreds want it, one after another would have to
-/// wait.
+/// Publishes a stolen ticket in the thief's deque, and records the steal. The thief has already claimed a
+/// task. It publishes before it works, since hundreds of thieves would otherwise wait for the ticket one
+/// after another.
 fn take_along<S: Parallel>(
     worker: &mut Worker<'_, S>,
     split: &Ticket<S>,

@@ -1,4 +1,4 @@
-//! One worker's context: its place in a team, its queue, its records, and what the search asks of it.
+//! A worker's context: its place in a team, its deque and its records.
 
 use crate::game::Kind;
 use crate::parallel::scheduler::team::{Team, Ticket};
@@ -13,12 +13,12 @@ use crate::search::{Depth, Granularity, Link, Peers, PositionOf, Setup, Worker, 
 use crate::sync::deque::Worker as Queue;
 use std::sync::Arc;
 
-/// One worker's place in a team.
+/// A worker's place in a team.
 pub(crate) struct WorkerContext<S: Setup> {
     pub(crate) team: Arc<Team<S>>,
     pub(in crate::parallel) queue: Queue<Ticket<S>>,
     pub(crate) index: usize,
-    /// The innermost split point that this worker works under, and which of its tasks it has.
+    /// The innermost split point above the worker, and the worker's task there.
     pub(in crate::parallel) under: Option<Ticket<S>>,
     pub(in crate::parallel) task: usize,
     pub(crate) record: Record,
@@ -26,16 +26,16 @@ pub(crate) struct WorkerContext<S: Setup> {
     pub(crate) granularity: Granularity,
     /// See [`Peers::visited_elsewhere`].
     pub(in crate::parallel) elsewhere: u64,
-    /// Whether what is being searched lies below a node that another worker was found in.
+    /// Whether the current search lies below a node that another worker was searching.
     pub(in crate::parallel) in_duplicate: bool,
 }
 
-/// Whether a worker has put a split point's ticket into its queue, and not taken it back.
+/// Whether a split point's ticket is in the worker's deque, as far as the worker knows.
 #[derive(Debug)]
 #[must_use = "a ticket that was put up has to be withdrawn"]
 pub(crate) struct TicketUp(bool);
 
-/// Where a worker was before it went to work under another split point.
+/// A worker's place before it entered another split point.
 #[must_use = "the worker has to be brought back"]
 pub(crate) struct Suspended<S: Setup> {
     pub(in crate::parallel) under: Option<Ticket<S>>,
@@ -45,7 +45,7 @@ pub(crate) struct Suspended<S: Setup> {
 }
 
 impl<S: Parallel> WorkerContext<S> {
-    /// The context of a worker as the search begins.
+    /// A worker's context at the start of the search.
     pub(crate) fn new(team: Arc<Team<S>>, queue: Queue<Ticket<S>>, index: usize, record: Record) -> Self {
         WorkerContext {
             granularity: team.granularity,
@@ -61,13 +61,13 @@ impl<S: Parallel> WorkerContext<S> {
         }
     }
 
-    /// A context for jobs on a thread of the pool; `room` is that of the timeline.
+    /// A context for jobs on a pool thread. `room` is that of the timeline.
     pub(crate) fn for_jobs(team: Arc<Team<S>>, thread: usize, room: usize) -> Self {
         // The calling thread is the first worker.
         WorkerContext::new(team, Queue::new_lifo(), thread + 1, Record::new(Clocked::Untold, room))
     }
 
-    /// Makes a split point known to whoever looks for work, if there is something to claim.
+    /// Publishes a split point's ticket, if there may be a task to claim.
     pub(crate) fn publish(&self, split: &Ticket<S>) -> TicketUp {
         let is_open = split.latch.is_open();
         if is_open {
@@ -78,12 +78,12 @@ impl<S: Parallel> WorkerContext<S> {
         TicketUp(is_open)
     }
 
-    /// Takes back a ticket that `publish` put into the queue, if nobody stole it; once.
+    /// Withdraws a ticket that `publish` pushed, unless it was stolen. Does so once.
     pub(crate) fn withdraw(&self, split: &Ticket<S>, ticket: &mut TicketUp) {
         if !std::mem::take(&mut ticket.0) {
             return;
         }
-        // What was published later has been withdrawn already, so the ticket is on top or gone.
+        // Later tickets have been withdrawn already, so this one is on top or stolen.
         let top = self.queue.pop();
         debug_assert!(top.is_none_or(|top| Arc::ptr_eq(&top, split)), "a ticket below later ones");
         if self.queue.is_empty() {
@@ -91,9 +91,8 @@ impl<S: Parallel> WorkerContext<S> {
         }
     }
 
-    /// The place of a node at this depth that this worker is about to split: a task of a split point, and
-    /// `links` from there, if every node above noted its own. `None` where the worker works under no split
-    /// point.
+    /// The place of a node at this depth, which the worker is about to split: its task, and `links` from
+    /// there, if every node on the way recorded its own. `None` without a task.
     pub(crate) fn place(&self, depth: Depth, links: &[Link]) -> Option<Above<S>> {
         let split = self.under.clone()?;
         let are_noted = depth >= least_below::<S::Game>(self.depths().following);
@@ -101,13 +100,13 @@ impl<S: Parallel> WorkerContext<S> {
         Some(Above { split, task: self.task, links })
     }
 
-    /// From now on this worker searches this task of the split point above it.
+    /// Sets the worker's task at its split point.
     pub(crate) fn set_task(&mut self, task: usize) {
         self.task = task;
     }
 }
 
-/// Goes to work under a split point.
+/// Enters a split point.
 pub(crate) fn enter_split<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>) -> Suspended<S> {
     if worker.ties.context().under.is_none() && worker.ties.links.is_empty() {
         worker.adopt_granularity();
@@ -119,16 +118,15 @@ pub(crate) fn enter_split<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticke
     Suspended { under, task: context.task, first_link, seen_version }
 }
 
-/// Goes back to where it was before [`enter_split`](enter_split).
+/// Returns to the place before [`enter_split`](enter_split).
 pub(crate) fn leave_split<S: Parallel>(worker: &mut Worker<'_, S>, before: Suspended<S>) {
     (worker.ties.first_link, worker.ties.seen_version) = (before.first_link, before.seen_version);
     let context = worker.ties.context_mut();
     (context.under, context.task) = (before.under, before.task);
 }
 
-/// Counts the nodes that the split point's tasks took, whoever searched them, in place of those that this
-/// worker has visited itself since it had visited `before` of them; the split point was open all that
-/// time.
+/// Counts the nodes of all the split point's tasks as this worker's, in place of those that it visited itself
+/// while the split point was open. `before` is its count at the beginning.
 pub(crate) fn count_in_full<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, before: u64) {
     let visited = worker.visited().wrapping_sub(before);
     let context = worker.ties.context_mut();
@@ -137,13 +135,13 @@ pub(crate) fn count_in_full<S: Parallel>(worker: &mut Worker<'_, S>, split: &Spl
     }
 }
 
-/// After a change of place, or an unwinding to it: finds out whether this worker has to leave here, too.
+/// Checks, after a change of place or an unwinding, whether the worker must leave here as well.
 pub(crate) fn check_place<S: Parallel>(worker: &mut Worker<'_, S>) {
     let cut_above = worker.ties.context().is_cut_above();
     worker.set_halted(cut_above || worker.control.is_halted());
 }
 
-/// The tag of a node of the search.
+/// A node's tag.
 pub(crate) fn tag_of<S: Parallel>(
     worker: &Worker<'_, S>,
     position: &PositionOf<S>,
@@ -153,7 +151,7 @@ pub(crate) fn tag_of<S: Parallel>(
     NodeTag::new(worker.node_key(position, kind, depth), depth)
 }
 
-/// From now on the worker does something else.
+/// Records that the worker does something else from now on.
 pub(crate) fn turn_to<S: Parallel>(worker: &mut Worker<'_, S>, clocked: Clocked) {
     let now = worker.processor.now();
     worker.ties.context_mut().record.turn_to(clocked, now);

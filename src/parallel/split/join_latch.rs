@@ -1,14 +1,17 @@
-//! Who has which task of a split point, and when all of them are done.
+//! Which worker has which task of a split point, and when all tasks are done.
 //!
 //! # Protocol
 //!
-//! *Claim*: `next` hands out the tasks, each to one worker, in order. *Finish*: the claimant writes down what
-//! it found, and then counts its task as finished. *Cut*: whoever finds that the rest does not matter raises
-//! `cut`; nobody claims any more, and whoever searches below notices and unwinds. *Close*: the owner swaps
-//! `next` for a number beyond every task, learns how many were claimed, and waits until as many are finished.
-//! *Wait*: the owner says that it waits before it looks for the last time and goes to sleep; a claimant
-//! finishes before it looks whether the owner waits. So one of the two sees the other. Then nobody but the
-//! owner looks at the split point's data.
+//! * *Claim*: `next` hands out the tasks in order, each to one worker.
+//! * *Finish*: the worker writes its result, then counts its task as finished.
+//! * *Cut*: a worker that finds the rest needless sets `cut`. No worker claims any more, and workers below
+//!   notice and unwind.
+//! * *Close*: the owner swaps `next` for a number beyond every task. It learns how many tasks were claimed,
+//!   and waits until that many are finished.
+//! * *Wait*: the owner announces that it waits, then looks a last time and sleeps. A worker counts its task
+//!   as finished, then looks whether the owner waits. So one of the two sees the other.
+//!
+//! After that only the owner looks at the split point's data.
 //!
 //! The models at the end of this file run the protocol under loom, and again with each of its steps broken.
 
@@ -18,7 +21,7 @@ use crate::sync::{
 };
 use std::time::Duration;
 
-/// A number beyond every task's: half the range, so that late claims cannot wrap it.
+/// A number beyond every task: half the range, so that late claims cannot wrap around.
 const CLOSED: u32 = 1 << 31;
 
 /// The tasks of a split point.
@@ -26,7 +29,7 @@ const CLOSED: u32 = 1 << 31;
 pub(crate) struct JoinLatch {
     tasks: u32,
     counts: CachePadded<Counts>,
-    /// Apart from the counts: workers below look at it at every node.
+    /// In its own cache line: workers below read it at every node.
     cut: CachePadded<AtomicBool>,
     /// Whether the owner sleeps, or is about to.
     waits: AtomicBool,
@@ -38,7 +41,7 @@ pub(crate) struct JoinLatch {
 struct Counts {
     next: AtomicU32,
     finished: AtomicU32,
-    /// How many nodes the tasks took so far, whoever visited them.
+    /// The nodes of the tasks so far, by any worker.
     visited: AtomicU64,
 }
 
@@ -58,19 +61,19 @@ impl JoinLatch {
         }
     }
 
-    /// How many tasks there are.
+    /// The number of tasks.
     pub(crate) fn tasks(&self) -> u32 {
         self.tasks
     }
 
-    /// Takes the next task; `None` when there is none left, or no need. Who takes one has to
-    /// [`finish`](Self::finish) it, however the search of it ends.
+    /// Claims the next task; `None` if there is none left, or no need. The caller must
+    /// [`finish`](Self::finish) it, however its search ends.
     pub(crate) fn claim(&self) -> Option<u32> {
         if !self.is_open() {
             return None;
         }
-        // AcqRel: pairs with the swap in `close`. A claim counted there happens before it; a later one sees
-        // it.
+        // AcqRel: pairs with the swap in `close`. A claim that `close` counts happens before it; a later
+        // claim sees `CLOSED`.
         let task = if unless_broken(ProtocolStep::ClaimAdds, true, false) {
             self.counts.next.fetch_add(1, AcqRel)
         } else {
@@ -81,40 +84,40 @@ impl JoinLatch {
         (task < self.tasks).then_some(task)
     }
 
-    /// Whether there may be something to claim.
+    /// Whether there may be a task to claim.
     #[inline]
     pub(crate) fn is_open(&self) -> bool {
         // Relaxed: only a hint; `claim` decides.
         self.counts.next.load(Relaxed) < self.tasks && !self.is_cut()
     }
 
-    /// Says that the tasks do not matter any more.
+    /// Cuts the tasks: they no longer matter.
     #[inline]
     pub(crate) fn cut(&self) {
-        // Release: pairs with the fence in `SplitPoint::cut_at`, so that who has seen the flag reads the time
-        // that was stored before it.
+        // Release: pairs with the fence in `SplitPoint::cut_at`, so that a thread that has seen the flag
+        // reads the time stored before it.
         self.cut.store(true, Release);
     }
 
-    /// Whether the tasks do not matter any more.
+    /// Whether the tasks are cut.
     #[inline]
     pub(crate) fn is_cut(&self) -> bool {
-        // Relaxed: a wish to stop; the bounds that justify it are read after `close`, ordered by `finished`.
+        // Relaxed: a request to stop. The bounds behind it are read after `close`, ordered by `finished`.
         self.cut.load(Relaxed)
     }
 
-    /// Counts a claimed task as finished; what its claimant wrote before is visible to the owner.
+    /// Counts a claimed task as finished. What its worker wrote before is visible to the owner.
     pub(crate) fn finish(&self) {
         if self.count_finished() {
             self.wake_owner();
         }
     }
 
-    /// The first half of `finish`: whether the owner has to be woken.
+    /// The first half of `finish`: whether the owner may have to be woken.
     fn count_finished(&self) -> bool {
         // Release: pairs with `has_finished`.
         self.counts.finished.fetch_add(1, unless_broken(ProtocolStep::FinishReleases, Release, Relaxed));
-        // The fence keeps the look at `waits` behind the count; with the one in `has_to_wait`, either the
+        // The fence keeps the look at `waits` after the count. With the fence in `has_to_wait`, either the
         // owner sees the count, or this thread sees that the owner waits.
         if unless_broken(ProtocolStep::FinishFences, true, false) {
             fence(SeqCst);
@@ -126,29 +129,29 @@ impl JoinLatch {
     pub(crate) fn wake_owner(&self) {
         // Relaxed: the fences order it.
         if self.waits.load(Relaxed) {
-            // The lock keeps this from falling between the owner's last look and its falling asleep.
+            // The lock keeps the notification from falling between the owner's last look and its sleep.
             let _guard = self.guard.lock();
             self.wake_up.notify_one();
         }
     }
 
-    /// How many tasks are finished, or were a moment ago.
+    /// The number of finished tasks; it may be stale.
     pub(crate) fn finished(&self) -> u32 {
         self.counts.finished.load(Relaxed) // Relaxed: a hint that there is something new to read.
     }
 
-    /// Counts the nodes of a task that is about to be finished.
+    /// Adds the nodes of a task that is about to finish.
     pub(crate) fn add_visited(&self, nodes: u64) {
         self.counts.visited.fetch_add(nodes, Relaxed); // Relaxed: `finish` orders it before the owner's look.
     }
 
-    /// How many nodes the tasks took. For the owner, when all claimed ones have finished.
+    /// The nodes of all tasks. For the owner, after all claimed tasks have finished.
     pub(crate) fn visited(&self) -> u64 {
         self.counts.visited.load(Relaxed) // Relaxed: `has_finished` ordered it.
     }
 
-    /// Ends the handing out of tasks: from now on no claim succeeds. Gives the number of those claimed.
-    /// Called by the owner, once.
+    /// Closes the latch: no later claim succeeds. Returns the number of claimed tasks. The owner calls it
+    /// once.
     pub(crate) fn close(&self) -> u32 {
         // AcqRel: pairs with the addition in `claim`.
         let next = if unless_broken(ProtocolStep::CloseSwaps, true, false) {
@@ -159,25 +162,25 @@ impl JoinLatch {
         next.min(self.tasks)
     }
 
-    /// Whether so many tasks are finished, in which case all that their claimants learnt is visible.
+    /// Whether this many tasks are finished. If so, all that their workers wrote is visible.
     #[inline]
     pub(crate) fn has_finished(&self, claimed: u32) -> bool {
         // Acquire: pairs with the release in `finish`, so that the owner sees bounds and sums.
         self.counts.finished.load(unless_broken(ProtocolStep::WaitAcquires, Acquire, Relaxed)) == claimed
     }
 
-    /// Sleeps until a task is finished, somebody wakes it, or `longest` has passed; not at all if `claimed`
-    /// tasks are finished. For the owner.
+    /// Sleeps until a task is finished, a thread wakes the owner, or `longest` has passed. Returns at once if
+    /// `claimed` tasks are finished. For the owner.
     pub(crate) fn wait(&self, claimed: u32, longest: Duration) {
         let guard = self.guard.lock();
-        // Tasks are finished without the lock, but whoever finishes one takes it before it wakes.
+        // A worker finishes its task without the lock, but takes it to wake the owner.
         if self.has_to_wait(claimed) {
             drop(wait_for(&self.wake_up, guard, longest));
         }
-        self.waits.store(false, Relaxed); // Relaxed: at worst somebody wakes it in vain.
+        self.waits.store(false, Relaxed); // Relaxed: at worst a thread wakes the owner in vain.
     }
 
-    /// Says that the owner waits, and whether it has to.
+    /// Announces that the owner waits, and returns whether it must.
     fn has_to_wait(&self, claimed: u32) -> bool {
         self.waits.store(true, Relaxed); // Relaxed: the fence orders it.
         // As in `count_finished`.
@@ -188,8 +191,8 @@ impl JoinLatch {
     }
 }
 
-/// Models of the protocol. Run with `RUSTFLAGS="--cfg loom" cargo test --release --lib loom`. Those whose
-/// name says that they fail break one step of the protocol, and are expected to panic.
+/// Models of the protocol. Run with `RUSTFLAGS="--cfg loom" cargo test --release --lib loom`. A model whose
+/// name says `fails` breaks one step of the protocol, and is expected to panic.
 #[cfg(all(test, loom))]
 #[allow(unsafe_code, reason = "loom checks the access that the latch's protocol alone protects")]
 mod loom_models {
@@ -201,7 +204,7 @@ mod loom_models {
     use loom::sync::Arc;
     use loom::thread;
 
-    /// Tasks with what their claimants found, written without any protection but the latch's.
+    /// Tasks with their results, which only the latch protects.
     struct Split {
         latch: JoinLatch,
         found: Vec<UnsafeCell<u32>>,
@@ -209,14 +212,14 @@ mod loom_models {
         reach: i64,
     }
 
-    // The latch's protocol is what makes this true; loom checks every access.
+    // The latch's protocol makes this sound; loom checks every access.
     unsafe impl Sync for Split {}
     unsafe impl Send for Split {}
 
     impl Split {
         fn new(tasks: u32, reach: i64) -> Arc<Self> {
             let found = (0..tasks).map(|_| UnsafeCell::new(0)).collect();
-            // Every task adds one to the sum; none of them proves an upper bound.
+            // Every task adds one to the lower sum; none of them lowers the upper sum.
             let sums = ChanceSums {
                 total: 1,
                 lower: 0,
@@ -227,7 +230,7 @@ mod loom_models {
             Arc::new(Split { latch: JoinLatch::new(tasks), found, sums: SharedSums::new(&sums), reach })
         }
 
-        /// Claims and finishes until there is nothing left, each task adding one to the sum.
+        /// Claims and finishes tasks until none is left. Each adds one to the sum.
         fn take_part(&self) {
             while let Some(task) = self.latch.claim() {
                 self.found[task as usize].with_mut(|found| unsafe { *found += 1 });
@@ -238,7 +241,7 @@ mod loom_models {
             }
         }
 
-        /// What the owner does after it has taken part; gives how many tasks were searched.
+        /// What the owner does after its own tasks. Returns the number of tasks searched.
         fn join(&self) -> u32 {
             let claimed = self.latch.close();
             while !self.latch.has_finished(claimed) {
@@ -248,11 +251,10 @@ mod loom_models {
         }
     }
 
-    /// An owner and `helpers` others share a split point. Every task is searched once, or the node is cut;
-    /// the owner sees all of it and is not left waiting.
+    /// An owner and `helpers` others share a split point. Every task is searched once, or the node is cut.
+    /// The owner sees all results and always wakes up.
     ///
-    /// Two threads are tried in every order with at most four preemptions, three in every one with at most
-    /// two.
+    /// Tries every order with at most four preemptions for two threads, and at most two for three threads.
     fn model(helpers: usize, tasks: u32, reach: i64, owner_works: bool) {
         let mut builder = loom::model::Builder::new();
         builder.preemption_bound = Some(if helpers > 1 { 2 } else { 4 });
@@ -338,7 +340,8 @@ mod loom_models {
         model_broken(ProtocolStep::CloseSwaps, 1, 2, NEVER, false);
     }
 
-    /// The owner that is about to sleep sees the last task finished, or its claimant sees the owner.
+    /// Either the owner, about to sleep, sees the last task finished, or the task's worker sees that the
+    /// owner waits.
     fn handshake() {
         loom::model(|| {
             let split = Split::new(1, NEVER);

@@ -2,12 +2,12 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | `split_and_join.rs` | what a worker does at split points: make one, take tasks, wait for the last |
-//! | `split_point.rs` | the node that is split, and its window |
-//! | `tasks.rs` | what it is split into |
-//! | `join_latch.rs` | who has which task, and when all of them are done |
-//! | `shared_sums.rs` | the sums of a chance node that is split |
-//! | `sizes.rs` | how large searches have been, for what is worth a split |
+//! | `split_and_join.rs` | what a worker does at split points: make one, claim tasks, wait, join |
+//! | `split_point.rs` | the split node and its window |
+//! | `tasks.rs` | the tasks that it is split into |
+//! | `join_latch.rs` | which worker has which task, and when all are done |
+//! | `shared_sums.rs` | the sums of a split chance node |
+//! | `sizes.rs` | the sizes of past searches, to decide what is worth a split |
 
 pub(super) mod join_latch;
 pub(super) mod shared_sums;

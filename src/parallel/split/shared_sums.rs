@@ -1,10 +1,9 @@
-//! The sums of a chance node whose successors several workers search, and the test for a cut.
+//! The sums of a chance node whose successors several workers search, and the test for a cutoff.
 
 use crate::search::ChanceSums;
 use crate::sync::{AtomicI64, CachePadded, ProtocolStep, Relaxed, unless_broken};
 
-/// The sums and what the node's window asks of them. All of it only ever tightens, so what is stale is merely
-/// wider.
+/// The sums and the thresholds of the node's window. All of them only tighten, so stale ones are wider.
 #[derive(Debug)]
 pub(crate) struct SharedSums {
     total: i64,
@@ -25,21 +24,21 @@ impl SharedSums {
         }
     }
 
-    /// The sums as they are now, or as they were a moment ago.
+    /// The current sums; they may be stale.
     pub(crate) fn load(&self) -> ChanceSums {
         ChanceSums {
             total: self.total,
-            lower: self.lower.load(Relaxed), // Relaxed, all: what is stale is wider, hence sound.
+            lower: self.lower.load(Relaxed), // Relaxed, all: stale sums are wider, hence sound.
             upper: self.upper.load(Relaxed),
             beta_threshold: self.beta_threshold.load(Relaxed),
             alpha_threshold: self.alpha_threshold.load(Relaxed),
         }
     }
 
-    /// Adds what became known of a successor; `true` when that cuts the node. The test uses what the
-    /// additions returned, so of two that pass a threshold together the later one sees it.
+    /// Adds the change of a successor's bounds; `true` when the node is cut. The test uses the sums that the
+    /// additions returned: of two workers that pass a threshold together, the later one sees it.
     pub(crate) fn add(&self, lower_change: i64, upper_change: i64) -> bool {
-        // Relaxed, all: each addition is atomic on its own, and the test needs the returned sums alone.
+        // Relaxed, all: each addition is atomic on its own, and the test needs the returned sums only.
         let add = |sum: &AtomicI64, change| {
             let seen =
                 unless_broken(ProtocolStep::CutUsesReturnedSum, None, Some(sum)).map(|sum| sum.load(Relaxed));
@@ -50,8 +49,8 @@ impl SharedSums {
         lower >= self.beta_threshold.load(Relaxed) || upper <= self.alpha_threshold.load(Relaxed)
     }
 
-    /// Asks no more than another window does; `true` when that cuts the node. `asked` are these sums with its
-    /// thresholds.
+    /// Narrows the thresholds to those of `asked`, these sums with another window; `true` when the node is
+    /// cut.
     pub(crate) fn narrow(&self, asked: ChanceSums) -> bool {
         self.beta_threshold.fetch_min(asked.beta_threshold, Relaxed); // Relaxed, both: as in `load`.
         self.alpha_threshold.fetch_max(asked.alpha_threshold, Relaxed);

@@ -1,33 +1,32 @@
-//! How large searches of chance nodes have been: what a split is worth depends on it, and depth alone does
-//! not tell. Near the end of a game a search nine plies deep may be over in a microsecond.
+//! The sizes of past searches of chance nodes, to decide what is worth a split. Depth alone does not tell:
+//! near the end of a game a search nine plies deep may take a microsecond.
 
 use crate::search::Depth;
 use crate::search::Phase;
 
-/// Nodes visited in the phases of chance nodes, by depth, as one worker has seen them: averages in which the
-/// latest count most.
+/// A worker's moving averages of the nodes in each phase of chance nodes, by depth.
 #[derive(Debug, Default)]
 pub(crate) struct Sizes {
-    /// By depth, as far as one was seen; probing and Star1.
+    /// By depth, as far as known: probing, then Star1.
     averages: Vec<[Option<u64>; 2]>,
 }
 
-/// An average moves by one part in so many towards what is new.
+/// An average moves towards a new value by one part in this many.
 const INERTIA: u64 = 4;
 
 impl Sizes {
-    /// The average so far; `None` where nothing was seen yet.
+    /// The average; `None` before the first.
     #[inline]
     pub(crate) fn of(&self, depth: Depth, phase: Phase) -> Option<u64> {
         self.averages.get(usize::from(depth))?[phase as usize]
     }
 
-    /// The average of the phase at this depth that is the larger one; `None` where neither was seen yet.
+    /// The average of the larger phase at this depth; `None` before the first.
     pub(crate) fn largest(&self, depth: Depth) -> Option<u64> {
         [Phase::Probing, Phase::Star1].into_iter().filter_map(|phase| self.of(depth, phase)).max()
     }
 
-    /// Records one phase.
+    /// Records the nodes of a phase.
     pub(crate) fn note(&mut self, depth: Depth, phase: Phase, nodes: u64) {
         let depth = usize::from(depth);
         if self.averages.len() <= depth {

@@ -1,7 +1,7 @@
-//! What a worker does at split points: it splits a node into tasks, takes tasks, helps below while it waits
-//! for the last of its own, and joins.
+//! What a worker does at split points: it splits a node into tasks, claims tasks, helps below while it waits
+//! for its last task, and joins.
 //!
-//! Every method that splits uses this; they differ in what they make split points of, and when (`methods/`).
+//! Every method that splits uses this. The methods differ in what they split, and when (`methods/`).
 
 use crate::parallel::scheduler::team::{Team, Ticket};
 use crate::parallel::scheduler::worker_context::{
@@ -16,8 +16,8 @@ use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Window};
 use crate::search::{Control, NodeOf, TaskSpan, Worker, advance, search_successor};
 
-/// Splits a node into tasks for whoever comes to help, and takes part. Returns when every task is done or the
-/// node is cut, and nobody else works on it; what became known is in the split point.
+/// Splits a node into tasks, publishes them, and takes part. Returns when every task is done or the node is
+/// cut, and no other worker is left in it. The results are in the split point.
 pub(crate) fn split_and_join<S: Parallel>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -51,9 +51,8 @@ pub(crate) fn split_and_join<S: Parallel>(
     split
 }
 
-/// Takes tasks of a split point that the worker is under, until there is none left to claim or the search has
-/// to end above it. Its ticket in the worker's queue is taken back with the last task: who came for it then
-/// would find nothing to do.
+/// Claims and searches tasks of the worker's split point until none is left or the search ends above it.
+/// Withdraws the worker's ticket with the last task, since thieves would find nothing to claim.
 fn take_part<S: Parallel>(
     worker: &mut Worker<'_, S>,
     split: &Ticket<S>,
@@ -71,21 +70,21 @@ fn take_part<S: Parallel>(
     }
 }
 
-/// Does a task that the worker, which is under the split point, has claimed.
+/// Searches a task that the worker has claimed.
 pub(crate) fn take_one<S: Parallel>(
     worker: &mut Worker<'_, S>,
     split: &SplitPoint<S>,
     claim: Claim<'_, S>,
     as_helper: bool,
 ) {
-    // Goes out of scope before the claim: whoever sees the task finished sees that the search is over, too.
+    // Dropped before the claim: a thread that sees the task finished also sees the search halted.
     let _halts = HaltOnPanic(worker.control);
     let running = RunningTask::begin(worker, split, as_helper);
     worker.ties.context_mut().set_task(claim.task);
     let visited = worker.visited();
     worker.processor.begin_task(&split.chain);
     search_task(worker, split, claim.task);
-    worker.goes_on_among_leaves(); // the task may have been one evaluation, which looks at no clock
+    worker.goes_on_among_leaves(); // a task of one evaluation has not polled the clock
     worker.processor.end_task(&split.chain);
     split.latch.add_visited(worker.visited().wrapping_sub(visited));
     drop(claim);
@@ -93,7 +92,7 @@ pub(crate) fn take_one<S: Parallel>(
     running.end(worker, split);
 }
 
-/// Halts the search when a panic passes by; whoever catches it tells why.
+/// Halts the search while a panic unwinds. The code that catches the panic reports it.
 struct HaltOnPanic<'a>(&'a Control);
 
 impl Drop for HaltOnPanic<'_> {
@@ -104,7 +103,7 @@ impl Drop for HaltOnPanic<'_> {
     }
 }
 
-/// Searches the successor that a task is.
+/// Searches the successor of a task.
 fn search_task<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, task: usize) {
     worker.ties.seen_version = split.version();
     split.follow();
@@ -132,7 +131,7 @@ fn search_task<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, t
     }
 }
 
-/// A task at its beginning.
+/// A task in progress.
 struct RunningTask {
     began: u64,
     nodes: u64,
@@ -152,7 +151,7 @@ impl RunningTask {
         }
     }
 
-    /// Records the task, and finds out whether the worker goes on here.
+    /// Records the task, and checks whether the worker goes on here.
     fn end<S: Parallel>(self, worker: &mut Worker<'_, S>, split: &SplitPoint<S>) {
         let now = worker.processor.now();
         let nodes = worker.stats.nodes.total() - self.nodes;
@@ -187,15 +186,15 @@ impl RunningTask {
     }
 }
 
-/// A task that has just begun, as the timeline has it.
+/// A task's span in the timeline, at its beginning.
 fn span_of<S: Parallel>(split: &SplitPoint<S>, begin: u64, helped: bool) -> TaskSpan {
     let SplitPoint { owner, .. } = *split;
     let (depth, kind) = (split.node().depth.into(), split.kind());
     TaskSpan { begin, end: begin, depth, kind, owner, helped, nodes: 0, aborted: false }
 }
 
-/// Waits until the claimed tasks are finished, helping with what was split below meanwhile and with nothing
-/// else: unrelated work could keep the owner long after its own is done.
+/// Waits until the claimed tasks are finished. Meanwhile it helps at split points below this one only:
+/// unrelated work could keep the owner long after its own tasks are done.
 fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed: u32) {
     if split.latch.has_finished(claimed) {
         return;
@@ -230,8 +229,8 @@ fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed:
     add_to(&mut worker.ties.context_mut().record.worker.join_ns, waited);
 }
 
-/// Takes tasks of another worker's split point, whose ticket this one has put up as `ticket` says, until
-/// there is none left. `first` is what it has claimed there.
+/// Claims and searches tasks of another worker's split point until none is left. `ticket` says whether this
+/// worker has put up its ticket. `first` is a task already claimed.
 pub(crate) fn help<S: Parallel>(
     worker: &mut Worker<'_, S>,
     split: &Ticket<S>,
@@ -249,13 +248,13 @@ pub(crate) fn help<S: Parallel>(
     worker.hand_in_nodes();
 }
 
-/// The worker has run out of work.
+/// Counts the worker as idle.
 pub(crate) fn become_idle<S: Parallel>(worker: &mut Worker<'_, S>, team: &Team<S>, clocked: Clocked) {
     team.enter_idleness();
     turn_to(worker, clocked);
 }
 
-/// The worker has found some.
+/// Counts the worker as busy.
 pub(crate) fn become_busy<S: Parallel>(worker: &mut Worker<'_, S>, team: &Team<S>) {
     team.leave_idleness();
     worker.begin_to_measure();

@@ -1,16 +1,15 @@
-//! A split point: a node that is split into tasks (`tasks.rs`), the successors of a chance node in one phase
-//! or the moves of a decision node, which several workers search.
+//! A split point: a node split into tasks (`tasks.rs`) that several workers search. The tasks are the
+//! successors of a chance node in one phase, or the moves of a decision node.
 //!
-//! Who takes which task, and when all are done, is the latch's business (`join_latch.rs`). Here are the node
-//! and its window.
+//! The latch decides which worker has which task, and when all are done (`join_latch.rs`). This file has the
+//! node and its window.
 //!
 //! # Why this is sound
 //!
-//! A successor's bounds are read and written by its claimant alone, so the window made from them is never
-//! stale. The sums and the window may be: they only ever tighten, so a stale one is merely wider. (Where two
-//! proofs contradict each other, which under `Reuse::Exact` takes a false hit, a sum may widen again; bounds
-//! are proven all the same.) The test for a cut uses the sum that the atomic addition returned
-//! (`shared_sums.rs`).
+//! Only a task's worker reads and writes its successor's bounds, so the window made from them is never stale.
+//! The sums and the node's window may be stale. They only tighten, so a stale one is wider. (When two proofs
+//! contradict each other, which under `Reuse::Exact` takes a false hit, a sum may widen again; bounds are
+//! still proven.) The test for a cutoff uses the sum that the atomic addition returned (`shared_sums.rs`).
 
 use crate::parallel::split::join_latch::JoinLatch;
 use crate::parallel::split::tasks::{DecisionTasks, Tasks};
@@ -20,9 +19,9 @@ use crate::search::{Depth, Link, NodeOf, PositionOf, Setup, SplitKind, StateOf};
 use crate::sync::{Acquire, AtomicI32, AtomicU64, Mutex, Relaxed, fence};
 use std::sync::{Arc, Weak};
 
-/// A node that is split.
+/// A split node.
 pub(crate) struct SplitPoint<S: Setup> {
-    /// Which worker made it.
+    /// The worker that made it.
     pub(crate) owner: usize,
     /// Where the owner was working when it split.
     pub(crate) above: Option<Above<S>>,
@@ -30,18 +29,18 @@ pub(crate) struct SplitPoint<S: Setup> {
     state: StateOf<S>,
     depth: Depth,
     ply: u16,
-    /// What the table knew of the node; its window lies within.
+    /// The table's bounds of the node; its window lies within.
     known: Bounds,
     alpha: AtomicI32,
     beta: AtomicI32,
     pub(crate) latch: JoinLatch,
     pub(crate) tasks: Tasks<S>,
-    /// The longest chain of work up to here, where such are clocked.
+    /// The longest chain of work up to here, if the processor records chains.
     pub(crate) chain: <S::Processor as Processor>::Chain,
-    /// When it was cut, in nanoseconds since the search began; 0 when it was not, or by its window alone.
+    /// When it was cut, in nanoseconds since the search began; 0 if it was not, or by its window alone.
     cut_at: AtomicU64,
-    /// Split points published by workers below this one, for its owner to follow when it waits. Weak, because
-    /// they hold this one: a panic may keep them from being removed.
+    /// Split points published below this one, where its owner helps while it waits. Weak, because they hold
+    /// this one, and a panic may prevent their removal.
     below: Mutex<Vec<Weak<SplitPoint<S>>>>,
 }
 
@@ -49,10 +48,10 @@ pub(crate) struct SplitPoint<S: Setup> {
 pub(crate) struct Above<S: Setup> {
     /// The split point.
     pub(crate) split: Arc<SplitPoint<S>>,
-    /// Which of its tasks.
+    /// The task at that split point.
     pub(crate) task: usize,
-    /// The links from that task's successor down to the place; `None` where they were not all noted, so that
-    /// the window stays as it is.
+    /// The links from the task's successor down to the place. `None` if not all were recorded: the window
+    /// then stays as it is.
     pub(crate) links: Option<Box<[Link]>>,
 }
 
@@ -67,7 +66,7 @@ pub(crate) struct NewSplit<'n, S: Setup> {
 }
 
 impl<S: Setup> SplitPoint<S> {
-    /// Publishes nothing yet: the caller does.
+    /// A split point, which the caller publishes.
     pub(crate) fn new(new: NewSplit<'_, S>, tasks: Tasks<S>) -> Arc<Self> {
         Arc::new(SplitPoint {
             owner: new.owner,
@@ -103,21 +102,20 @@ impl<S: Setup> SplitPoint<S> {
         above + u64::from(self.latch.finished())
     }
 
-    /// The node's window as it was when somebody last looked.
+    /// The node's window; it may be stale.
     pub(crate) fn window(&self) -> Window {
-        // Relaxed, both: what is stale is wider.
+        // Relaxed, both: stale bounds are wider.
         Window::new(self.alpha.load(Relaxed), self.beta.load(Relaxed))
     }
 
-    /// What is asked of a decision node's next move, as the mover sees it; `None` when that is nothing.
+    /// The window of a decision node's next move, for the mover; `None` when it is empty.
     pub(crate) fn move_window(&self, moves: &DecisionTasks<S>) -> Option<Window> {
         let Window { alpha, beta } = self.window();
         let window = Window::new(alpha.max(moves.floor()), beta);
         (!window.is_empty()).then_some(window)
     }
 
-    /// The window of a successor as the split points above leave it now, seen by the successor's player;
-    /// `None` when it is empty.
+    /// The current window of a successor, for its player; `None` when it is empty.
     pub(crate) fn successor_window(&self, task: usize) -> Option<Window> {
         self.follow();
         match &self.tasks {
@@ -126,7 +124,7 @@ impl<S: Setup> SplitPoint<S> {
         }
     }
 
-    /// Derives the node's window anew from those above it; cuts the node when that settles it.
+    /// Derives the node's window again from those above. Cuts the node if that settles it.
     pub(crate) fn follow(&self) {
         let Some(Above { split, task, links: Some(links) }) = &self.above else { return };
         let found = split.successor_window(*task);
@@ -153,12 +151,12 @@ impl<S: Setup> SplitPoint<S> {
         }
     }
 
-    /// Keeps what is now known of a task's successor, as the node's player sees it, and cuts the node when
-    /// that settles it; at time `now`.
+    /// Stores the new bounds of a task's successor, for the node's player. If they cut the node, it is cut at
+    /// time `now`.
     pub(crate) fn tighten(&self, task: usize, before: Bounds, after: Bounds, now: impl FnOnce() -> u64) {
         let is_cut = match &self.tasks {
             Tasks::Chance(outcomes) => outcomes.tighten(task, before, after),
-            // Relaxed: what is stale is wider.
+            // Relaxed: a stale bound is wider.
             Tasks::Decision(moves) => {
                 moves.tighten(task, after).is_some_and(|floor| floor >= self.beta.load(Relaxed))
             }
@@ -190,8 +188,8 @@ impl<S: Setup> SplitPoint<S> {
         }
     }
 
-    /// Registers a split point published below this one, and tells the owners above that wait. An owner that
-    /// has looked for one and is about to sleep may miss it, for as long as it sleeps at most.
+    /// Registers a split point published below this one, and wakes the owners above that wait. An owner just
+    /// about to sleep may miss it until its longest sleep has passed.
     pub(crate) fn add_below(&self, split: &Arc<Self>) {
         self.below.lock().push(Arc::downgrade(split));
         let mut waiting = self;
@@ -204,7 +202,7 @@ impl<S: Setup> SplitPoint<S> {
         }
     }
 
-    /// Forgets a split point below this one that is over.
+    /// Removes a split point below this one that is over.
     pub(crate) fn remove_below(&self, split: &Arc<Self>) {
         let mut below = self.below.lock();
         if let Some(place) = below.iter().position(|other| Weak::as_ptr(other) == Arc::as_ptr(split)) {
@@ -212,30 +210,30 @@ impl<S: Setup> SplitPoint<S> {
         }
     }
 
-    /// Whether there is something to claim that matters to those above.
+    /// Whether there may be a task to claim, and no split point above is cut.
     pub(crate) fn wants_help(&self) -> bool {
         self.latch.is_open() && !self.is_cut_or_below_cut()
     }
 
-    /// A split point below this one, at any distance, that has something to claim.
+    /// A split point below this one, at any distance, with a task to claim.
     pub(crate) fn open_below(&self) -> Option<Arc<Self>> {
         let below = self.below.lock();
         if let Some(open) = below.iter().filter_map(Weak::upgrade).find(|split| split.wants_help()) {
             return Some(open);
         }
-        // Locks are taken from a split point downwards only, so that no two workers wait for each other.
+        // Locks are taken downwards only, so workers cannot deadlock.
         below.iter().filter_map(Weak::upgrade).find_map(|split| split.open_below())
     }
 
-    /// Takes the next task; `None` when there is none left, or no need.
+    /// Claims the next task; `None` if there is none left, or no need.
     pub(crate) fn claim(&self) -> Option<Claim<'_, S>> {
         // Built lazily: a claim that is made and dropped counts as finished.
         self.latch.claim().map(|task| Claim { split: self, task: task as usize })
     }
 }
 
-/// One task, held by one worker. Dropping it counts the task as finished, also when the search of it
-/// panicked, so that the owner never waits in vain.
+/// A task, held by one worker. Dropping it counts the task as finished, even after a panic, so that the owner
+/// never waits in vain.
 pub(crate) struct Claim<'s, S: Setup> {
     split: &'s SplitPoint<S>,
     pub(crate) task: usize,

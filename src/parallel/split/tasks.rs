@@ -8,11 +8,11 @@ use crate::search::{
 };
 use crate::sync::{Atomic, AtomicI32, CachePadded, Relaxed};
 
-/// What there is to do at a split point.
+/// The tasks of a split point.
 pub(crate) enum Tasks<S: Setup> {
     /// One phase of a chance node.
     Chance(ChanceTasks<S>),
-    /// The moves of a decision node that are left after the first.
+    /// The moves of a decision node after the first.
     Decision(DecisionTasks<S>),
 }
 
@@ -23,11 +23,11 @@ pub(crate) struct ChanceTasks<S: Setup> {
     sums: SharedSums,
 }
 
-/// An outcome to be searched.
+/// An outcome to search.
 struct OutcomeTask<O> {
     outcome: O,
     weight: u32,
-    /// Where it lies on the owner's stack.
+    /// Its index on the owner's stack.
     index: u32,
     edge: Edge,
     bounds: Atomic<Bounds>,
@@ -38,26 +38,26 @@ const _: () = assert!(Atomic::<Bounds>::is_lock_free());
 /// The moves of a decision node.
 pub(crate) struct DecisionTasks<S: Setup> {
     moves: Box<[MoveTask<S>]>,
-    /// What the next move has to beat: the greatest lower bound of the moves tried, unless each is searched
-    /// in a full window.
+    /// The score that the next move has to beat: the greatest lower bound of the moves tried, or the node's
+    /// alpha if each move is searched in a full window.
     floor: CachePadded<AtomicI32>,
-    /// Whether each move's own value is wanted, which no other move's value may cut short.
+    /// Whether each move gets its own value, so that no move's window depends on another's.
     is_full_width: bool,
 }
 
-/// A move to be tried.
+/// A move to try.
 pub(crate) struct MoveTask<S: Setup> {
     pub(crate) mv: MoveOf<S>,
     pub(crate) ordinal: u32,
     pub(crate) successor: SuccessorOf<S>,
     edge: Edge,
-    /// What the move can be worth.
+    /// The bounds of the move's worth before its search.
     possible: Bounds,
     bounds: Atomic<Bounds>,
 }
 
 impl<S: Setup> Tasks<S> {
-    /// How many there are.
+    /// The number of tasks.
     pub(crate) fn len(&self) -> usize {
         match self {
             Tasks::Chance(tasks) => tasks.outcomes.len(),
@@ -65,7 +65,7 @@ impl<S: Setup> Tasks<S> {
         }
     }
 
-    /// What a split into them counts as.
+    /// What a split into these tasks counts as.
     pub(crate) fn kind(&self) -> SplitKind {
         match self {
             Tasks::Chance(ChanceTasks { phase: Phase::Probing, .. }) => SplitKind::Probing,
@@ -76,7 +76,7 @@ impl<S: Setup> Tasks<S> {
 }
 
 impl<S: Setup> ChanceTasks<S> {
-    /// A phase over `successors`, each with its place on the owner's stack and how it is seen from the node.
+    /// A phase over `successors`: each with its index on the owner's stack and its edge.
     pub(crate) fn new(
         phase: Phase,
         sums: &ChanceSums,
@@ -92,34 +92,34 @@ impl<S: Setup> ChanceTasks<S> {
         ChanceTasks { phase, outcomes: successors.map(task).collect(), sums: SharedSums::new(sums) }
     }
 
-    /// The sums as they are now, or as they were a moment ago.
+    /// The current sums; they may be stale.
     pub(crate) fn sums(&self) -> ChanceSums {
         self.sums.load()
     }
 
-    /// A successor with what is known of it.
+    /// A successor with its bounds.
     pub(crate) fn successor(&self, task: usize) -> Successor<OutcomeOf<S>> {
         let task = &self.outcomes[task];
-        // Relaxed: only its claimant touches a successor's bounds between publication and the end of the
+        // Relaxed: only the task's worker touches a successor's bounds between publication and the end of the
         // phase.
         Successor { outcome: task.outcome, weight: task.weight, bounds: task.bounds.load(Relaxed) }
     }
 
-    /// The window of a successor, seen by its player; `None` when it is empty.
+    /// The window of a successor, for its player; `None` when it is empty.
     pub(super) fn window(&self, task: usize) -> Option<Window> {
         let successor = self.successor(task);
         let edge = self.outcomes[task].edge;
         successor_window(&self.sums(), successor.weight, successor.bounds, self.phase, edge)
     }
 
-    /// What is known of each successor, with its place on the owner's stack. For the owner, when all have
-    /// finished.
+    /// The bounds of each successor, after its index on the owner's stack. For the owner, after all tasks
+    /// have finished.
     pub(crate) fn learnt(&self) -> impl Iterator<Item = (usize, Bounds)> {
         // Relaxed: the latch ordered it.
         self.outcomes.iter().map(|task| (task.index as usize, task.bounds.load(Relaxed)))
     }
 
-    /// Keeps what is now known of a successor; `true` when that cuts the node.
+    /// Stores the new bounds of a successor; `true` when they cut the node.
     pub(super) fn tighten(&self, task: usize, before: Bounds, after: Bounds) -> bool {
         let task = &self.outcomes[task];
         task.bounds.store(after, Relaxed); // Relaxed: as in `successor`; the latch publishes it.
@@ -127,7 +127,7 @@ impl<S: Setup> ChanceTasks<S> {
         self.sums.add(lower, upper)
     }
 
-    /// Asks no more than a narrower window does; `true` when that cuts the node.
+    /// Narrows the node's window; `true` when that cuts the node.
     pub(super) fn narrow(&self, window: Window) -> bool {
         let mut sums = self.sums();
         sums.ask(window);
@@ -136,45 +136,43 @@ impl<S: Setup> ChanceTasks<S> {
 }
 
 impl<S: Setup> DecisionTasks<S> {
-    /// The moves that are left, which have to beat `floor`, or are searched in a full window each.
+    /// The remaining moves, which have to beat `floor`, unless each is searched in a full window.
     pub(crate) fn new(floor: Score, is_full_width: bool, moves: Box<[MoveTask<S>]>) -> Self {
         DecisionTasks { moves, floor: CachePadded::new(AtomicI32::new(floor)), is_full_width }
     }
 
-    /// The move and what it leads to.
+    /// The move and its successor.
     pub(crate) fn get(&self, task: usize) -> &MoveTask<S> {
         &self.moves[task]
     }
 
-    /// What the next move has to beat.
+    /// The score that the next move has to beat.
     pub(super) fn floor(&self) -> Score {
-        self.floor.load(Relaxed) // Relaxed: what is stale is lower, so the window made from it is wider.
+        self.floor.load(Relaxed) // Relaxed: a stale floor is lower, so the window is wider.
     }
 
-    /// The window of what a move leads to, seen by its player, where the move is asked for `window`; `None`
-    /// when nothing is left to ask.
+    /// The window of a move's successor, for its player, from the window of the move; `None` when nothing is
+    /// left open.
     pub(super) fn window_below(&self, task: usize, window: Window) -> Option<Window> {
         let task = &self.moves[task];
         move_window(window, task.possible, task.edge)
     }
 
-    /// What was found of each move, in the order in which they were to be tried. For the owner, when all have
-    /// finished.
+    /// The bounds of each move, in the order of search. For the owner, after all tasks have finished.
     pub(crate) fn learnt(&self) -> impl Iterator<Item = (&MoveTask<S>, Bounds)> {
         self.moves.iter().map(|task| (task, task.bounds.load(Relaxed))) // Relaxed: the latch ordered it.
     }
 
-    /// Keeps what was found of a move; gives what the next one has to beat, unless moves are searched in a
-    /// full window each.
+    /// Stores a move's bounds. Returns the new floor, unless moves are searched in a full window.
     pub(super) fn tighten(&self, task: usize, found: Bounds) -> Option<Score> {
         self.moves[task].bounds.store(found, Relaxed); // Relaxed: the latch publishes it.
-        // Relaxed: the test for a cut uses the value returned.
+        // Relaxed: the test for a cutoff uses the returned value.
         (!self.is_full_width).then(|| self.floor.fetch_max(found.lower, Relaxed).max(found.lower))
     }
 }
 
 impl<S: Setup> MoveTask<S> {
-    /// A move of which nothing is known but what it can be worth.
+    /// A move that has not been searched.
     pub(crate) fn new(
         (mv, ordinal): (MoveOf<S>, u32),
         successor: SuccessorOf<S>,

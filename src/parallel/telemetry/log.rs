@@ -1,27 +1,27 @@
-//! A worker's timeline while it is being recorded. It reads no clock: the record does (`record.rs`).
+//! A worker's timeline while it is recorded. The times come from `record.rs`.
 
 use crate::search::{Activity, ActivitySpan, TaskSpan, Timeline};
 
-/// What a worker's time is clocked as.
+/// What a worker's time counts as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Clocked {
     Busy,
     Idle,
     Stealing,
     Parked,
-    /// Out of this library's sight; clocked nowhere.
+    /// Outside this library; counted nowhere.
     Untold,
 }
 
-/// What is recorded of one worker.
+/// The recording of a worker's timeline.
 #[derive(Debug)]
 pub(crate) struct Log {
     timeline: Timeline,
-    /// How many spans each of the two lists takes.
+    /// The capacity of each of the two lists.
     room: usize,
-    /// The looks for work that go on at present.
+    /// The current row of looks for work.
     looks: Option<Looks>,
-    /// Whose queue had the ticket that they found.
+    /// The worker whose deque had the ticket that they found.
     victim: Option<usize>,
 }
 
@@ -33,20 +33,20 @@ struct Looks {
     idle: u64,
 }
 
-/// Which of the timeline's tasks one is, for when it ends; `None` where there was no room.
+/// The index of a task in the timeline; `None` if there was no room.
 pub(crate) type SpanIndex = Option<usize>;
 
 impl Log {
-    /// A log that takes so many spans of each kind; `None` where it takes none.
+    /// A log for this many spans of each kind; `None` for 0.
     pub(crate) fn new(room: usize) -> Option<Box<Self>> {
         let log = Log { timeline: Timeline::default(), room, looks: None, victim: None };
         (room > 0).then(|| Box::new(log))
     }
 
-    /// Records what the worker did from `begin` to `end`, before it does `next`.
+    /// Records that the worker did `did` from `begin` to `end`, and does `next` now.
     pub(crate) fn turn(&mut self, did: Clocked, (begin, end): (u64, u64), next: Clocked) {
         match (did, &mut self.looks) {
-            // One span for looks in a row: a worker without work looks a million times a second.
+            // One span for a row of looks: an idle worker looks a million times a second.
             (Clocked::Stealing, Some(looks)) => looks.number += 1,
             (Clocked::Stealing, none) => *none = Some(Looks { begin, number: 1, idle: 0 }),
             (Clocked::Idle, Some(looks)) => looks.idle += end - begin,
@@ -63,7 +63,7 @@ impl Log {
         }
     }
 
-    /// Records whose queue has just had a ticket that is of use.
+    /// Records the victim of a useful steal.
     pub(crate) fn stole_from(&mut self, victim: usize) {
         self.victim = Some(victim);
     }
@@ -71,7 +71,7 @@ impl Log {
     fn push(&mut self, begin: u64, end: u64, activity: Activity) {
         let is_steal = matches!(activity, Activity::Stealing { victim: Some(_), .. });
         if begin == end && !is_steal {
-            return; // as in virtual time, where most turns take none
+            return; // frequent in virtual time, where most turns take none
         }
         let Log { timeline, room, .. } = self;
         if timeline.activities.len() < *room {
@@ -81,8 +81,8 @@ impl Log {
         }
     }
 
-    /// Records a task that begins. It comes before those within it, so what the room does not hold is the
-    /// inner ones.
+    /// Records the beginning of a task. Outer tasks come first, so inner ones are dropped when the list is
+    /// full.
     pub(crate) fn begin_task(&mut self, task: TaskSpan) -> SpanIndex {
         let Timeline { tasks, dropped, .. } = &mut self.timeline;
         if tasks.len() >= self.room {
@@ -100,13 +100,13 @@ impl Log {
         }
     }
 
-    /// The timeline, when the worker is done.
+    /// The complete timeline.
     pub(crate) fn close(self) -> Timeline {
         self.timeline
     }
 }
 
-/// The timeline of a worker whose parts were recorded apart, with room for so many spans of each kind.
+/// Joins parts of a worker's timeline, with room for this many spans of each kind.
 pub(crate) fn joined(parts: impl Iterator<Item = Timeline>, room: usize) -> Timeline {
     let mut joined = Timeline::default();
     for part in parts {
@@ -114,7 +114,7 @@ pub(crate) fn joined(parts: impl Iterator<Item = Timeline>, room: usize) -> Time
         joined.tasks.extend(part.tasks);
         joined.dropped += part.dropped;
     }
-    // Stable, both. Of tasks that begin together the longer one is around the other.
+    // Stable sorts. Of tasks with the same beginning, the longer one contains the other.
     joined.activities.sort_by_key(|span| span.begin);
     joined.tasks.sort_by_key(|task| (task.begin, std::cmp::Reverse(task.end)));
     let beyond = |found: usize| found.saturating_sub(room) as u64;

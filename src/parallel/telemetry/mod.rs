@@ -1,11 +1,11 @@
-//! What is known of a parallel search while it runs. Nothing here changes what is searched, but for ABDADA,
-//! which puts off what is in flight.
+//! What is recorded during a parallel search. It changes nothing that is searched, except that ABDADA defers
+//! nodes in flight.
 //!
 //! | file | subject |
 //! |---|---|
-//! | `record.rs` | a worker's clock, counts and histograms |
+//! | `record.rs` | a worker's times, counts and histograms |
 //! | `log.rs` | a worker's timeline |
-//! | `in_flight.rs` | which nodes are being searched at the moment |
+//! | `in_flight.rs` | the nodes being searched |
 
 pub(super) mod in_flight;
 pub(super) mod log;

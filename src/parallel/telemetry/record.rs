@@ -1,23 +1,22 @@
-//! A worker's own record of what it does: its clock, its histograms and its timeline. Nothing of it is shared
-//! while the search runs.
+//! A worker's record: its times, histograms and timeline. Nothing of it is shared during the search.
 
 use crate::parallel::telemetry::log::{Clocked, Log};
 use crate::search::{Depth, SplitKind, Stats, WorkerStats};
 use hdrhistogram::Histogram;
 
-/// One worker's record.
+/// A worker's record.
 #[derive(Debug)]
 pub(crate) struct Record {
     pub(crate) worker: WorkerStats,
     clocked: Clocked,
-    /// When it began, in nanoseconds since the search began.
+    /// The beginning of the current activity, in nanoseconds since the search began.
     since: u64,
-    /// What it did when, if the options ask for a timeline.
+    /// The timeline, if the options ask for one.
     pub(crate) log: Option<Box<Log>>,
 }
 
 impl Record {
-    /// A record that begins with the search, with room for so many spans of each kind in its timeline.
+    /// A record from the start of the search, with room for this many spans of each kind in its timeline.
     pub(crate) fn new(clocked: Clocked, room: usize) -> Self {
         Record { worker: WorkerStats::default(), clocked, since: 0, log: Log::new(room) }
     }
@@ -41,7 +40,7 @@ impl Record {
         (self.clocked, self.since) = (clocked, now);
     }
 
-    /// What the worker did until `now`, with what it counted.
+    /// The worker's statistics until `now`, with its counts.
     pub(crate) fn close(mut self, counted: Stats, now: u64) -> WorkerStats {
         self.turn_to(Clocked::Untold, now);
         self.worker.stats += counted;
@@ -49,7 +48,7 @@ impl Record {
         self.worker
     }
 
-    /// Records a split point that was published.
+    /// Records a published split point.
     pub(crate) fn split(&mut self, kind: SplitKind, depth: Depth) {
         let splits = &mut self.worker.stats.split;
         match kind {
@@ -60,7 +59,7 @@ impl Record {
         *self.worker.splits.entry((kind, depth.into())).or_default() += 1;
     }
 
-    /// Records a task that is done.
+    /// Records a finished task.
     pub(crate) fn task(&mut self, nodes: u64, ns: u64) {
         self.worker.stats.split.tasks += 1;
         add_to(&mut self.worker.task_nodes, nodes);
@@ -70,7 +69,7 @@ impl Record {
 
 /// Adds one value to a histogram.
 pub(crate) fn add_to(histogram: &mut Histogram<u64>, value: u64) {
-    // Not `saturating_record`, which keeps to the range that the histogram has already.
+    // Not `saturating_record`, which clamps to the histogram's current range.
     histogram.record(value).expect("it resizes itself, so it takes every value");
 }
 
