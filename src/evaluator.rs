@@ -2,12 +2,10 @@
 
 mod facts;
 mod of_inner;
-mod padded;
 mod wrapper;
 
 pub use facts::{Abilities, Before, EvaluationCost, EvaluatorFacts};
 pub use of_inner::OfInner;
-pub use padded::Padded;
 pub use wrapper::EvaluatorWrapper;
 
 use crate::game::{Game, GameFacts, Kind, Player, Step};

@@ -49,7 +49,6 @@ pub mod game;
 mod lanes;
 mod parallel;
 mod processor;
-pub mod repetition;
 pub mod score;
 pub mod search;
 #[cfg(not(loom))]
@@ -58,7 +57,6 @@ mod searcher;
 pub mod sharing;
 #[cfg(all(feature = "simulate", not(loom)))]
 pub mod simulate;
-pub mod smaller;
 mod sync;
 pub mod table;
 #[cfg(all(test, not(loom)))]

@@ -57,6 +57,10 @@ pub(crate) enum ProtocolStep {
     GiveBackTells,
     /// A waiting device is notified when no requests can come any more.
     CloseTells,
+    /// The key word of a slot covers its data word.
+    SlotIsSealed,
+    /// It does so by a product, in which every bit of the data reaches the tag.
+    SealMixes,
 }
 
 /// `sound`, or `broken` in a model that breaks this step.

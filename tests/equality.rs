@@ -14,7 +14,7 @@ use starsplit::score::Score;
 use starsplit::search::{
     Algorithm, Limits, MoveOrdering, Options, Reuse, SearchError, SearchResult, Stats, TableUse,
 };
-use starsplit::table::{LocklessTable, NoTable, StripedTable, Table};
+use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit::{Pool, Searcher};
 use starsplit_testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
 use std::cell::RefCell;
@@ -99,15 +99,13 @@ struct Setup {
     shallower: u32,
 }
 
-/// Where the search keeps what it proves. The warm tables hold what all earlier searches of the case left
+/// Where the search keeps what it proves. The warm table holds what all earlier searches of the case left
 /// there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Store {
     Nowhere,
-    FreshLockless,
-    WarmLockless,
-    FreshStriped,
-    WarmStriped,
+    Fresh,
+    Warm,
 }
 
 impl Setup {
@@ -143,10 +141,8 @@ fn evaluations() -> impl Strategy<Value = Evaluation> {
 fn setup(forms: BoxedStrategy<Form>) -> impl Strategy<Value = Setup> {
     let stores = prop_oneof![
         1 => Just(Store::Nowhere),
-        2 => Just(Store::FreshLockless),
-        3 => Just(Store::WarmLockless),
-        1 => Just(Store::FreshStriped),
-        2 => Just(Store::WarmStriped),
+        3 => Just(Store::Fresh),
+        5 => Just(Store::Warm),
     ];
     let orderings = prop::sample::select(MoveOrdering::ALL.to_vec());
     let splitting = (forms, prop::option::weighted(0.9, 1u8..=3), any::<bool>());
@@ -251,12 +247,6 @@ fn try_case(case: &Case, nodes: u64, yields: bool) -> Result<Counts, TestCaseErr
     }
 }
 
-/// The tables that keep what the searches of a case leave there.
-struct Warm {
-    lockless: LocklessTable,
-    striped: StripedTable,
-}
-
 fn try_setups<E: Evaluator<RandomGraph> + Clone>(
     case: &Case,
     graph: &RandomGraph,
@@ -265,11 +255,8 @@ fn try_setups<E: Evaluator<RandomGraph> + Clone>(
 ) -> Result<Counts, TestCaseError> {
     let root = root_of(graph, case.root);
     let depth = affordable_depth(graph, root, DEEPEST, nodes);
-    let warm = Warm {
-        lockless: LocklessTable::with_buckets(case.buckets).expect("a small table"),
-        striped: StripedTable::with_buckets(case.buckets).expect("a small table"),
-    };
-    leave_strangers(graph, &root, &warm.lockless, depth.min(3));
+    let warm = LocklessTable::with_buckets(case.buckets).expect("a small table");
+    leave_strangers(graph, &root, &warm, depth.min(3));
     let mut oracle = Oracle::new(graph, evaluator);
     let mut total = Counts::new();
     for setup in &case.setups {
@@ -288,7 +275,7 @@ fn search<E: Evaluator<RandomGraph> + Clone>(
     setup: &Setup,
     graph: &RandomGraph,
     evaluator: &E,
-    warm: &Warm,
+    warm: &LocklessTable,
     root: &GraphPosition,
     depth: u32,
 ) -> Result<SearchResult<u32, u32>, SearchError> {
@@ -296,16 +283,11 @@ fn search<E: Evaluator<RandomGraph> + Clone>(
     let buckets = case.buckets;
     match setup.store {
         Store::Nowhere => search_in(graph, evaluator, NoTable, options, root, depth),
-        Store::FreshLockless => {
+        Store::Fresh => {
             let table = LocklessTable::with_buckets(buckets).expect("a small table");
             search_in(graph, evaluator, &table, options, root, depth)
         }
-        Store::WarmLockless => search_in(graph, evaluator, &warm.lockless, options, root, depth),
-        Store::FreshStriped => {
-            let table = StripedTable::with_buckets(buckets).expect("a small table");
-            search_in(graph, evaluator, &table, options, root, depth)
-        }
-        Store::WarmStriped => search_in(graph, evaluator, &warm.striped, options, root, depth),
+        Store::Warm => search_in(graph, evaluator, warm, options, root, depth),
     }
 }
 

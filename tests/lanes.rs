@@ -2,7 +2,7 @@
 
 use starsplit::Searcher;
 use starsplit::evaluator::{
-    Abilities, Before, EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts, HashRandom, Padded, mix64,
+    Abilities, Before, EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts, HashRandom, mix64,
 };
 use starsplit::game::Game;
 use starsplit::score::{Bounds, Score, Window};
@@ -260,29 +260,6 @@ fn small_graphs_have_one_value_in_lanes() {
 #[ignore = "takes minutes"]
 fn ten_thousand_graphs_have_one_value_in_lanes() {
     on_small_graphs(10_000);
-}
-
-#[test]
-fn calls_of_one_size_change_no_value() {
-    let game = graph(5);
-    let limit = game.facts().grid.limit();
-    let search = |options: Options, size: usize| {
-        let evaluator = Batched::new(5, limit);
-        let padded = Padded::new(&evaluator, size);
-        let searcher =
-            Searcher::new(game.clone(), padded, LocklessTable::new(1).unwrap()).with_options(options);
-        let found = searcher.search_within(&game.start(), &Limits::depth(5)).unwrap();
-        (
-            found.score(),
-            evaluator.evaluations.load(Ordering::Relaxed),
-            evaluator.calls.load(Ordering::Relaxed),
-        )
-    };
-    let (expected, ..) = search(Options { lanes: Some(1), ..Options::default() }, 1);
-    for size in [1, 7, 16] {
-        let (score, evaluations, calls) = search(lanes((1, 16, 16, false)), size);
-        assert_eq!((score, evaluations), (expected, calls * size as u64), "size {size}");
-    }
 }
 
 #[test]

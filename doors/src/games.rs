@@ -6,11 +6,11 @@ use crate::play::AnyPlay;
 use crate::played::Played;
 use crate::typed::{Typed, typed};
 use starsplit::evaluator::{Evaluator, OfInner};
-use starsplit::smaller::{Sampled, TopMoves};
 use starsplit_games::Invalid;
 use starsplit_games::{
     EvaluatorInfo, EvaluatorVisitor, GameInfo, GameVisitor, KnownGame, list, perft, self_play,
 };
+use starsplit_wrappers::smaller::{Sampled, TopMoves};
 use std::fmt::Debug;
 use std::sync::Arc;
 

@@ -2,18 +2,18 @@
 
 use crate::common::batched::Batched;
 use crate::common::graphs::affordable_depth_of;
-use crate::common::path_oracle::PathOracle;
-use crate::common::returning::{Nearness, Returning};
 use crate::common::verdict::assert_happened;
+use crate::path_oracle::PathOracle;
+use crate::returning::{Nearness, Returning};
 use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, HashRandom, OfInner};
 use starsplit::game::Game;
-use starsplit::repetition::Repeating;
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{Limits, Options, Reuse};
 use starsplit::table::LocklessTable;
 use starsplit_planner::{Identities, Planner, PlannerOptions, work};
 use starsplit_testkit::{GraphShape, RandomGraph};
+use starsplit_wrappers::repetition::Repeating;
 
 /// The deepest plan, and the greatest whole tree below a root.
 const DEEPEST: u32 = 8;

@@ -3,7 +3,7 @@
 #![allow(unsafe_code, reason = "mapped pages are read as buckets, for huge pages and untouched zero pages")]
 
 use super::TableError;
-use super::buckets::Bucket;
+use super::bucket::Bucket;
 use super::saved::Marks;
 use super::slot::SealedSlot;
 use bytemuck::Zeroable;
@@ -64,11 +64,6 @@ impl<B: Zeroable> Memory<B> {
         Ok(Memory { pages, buckets: buckets as usize, holds: PhantomData })
     }
 
-    /// Writes the file's memory to the disk.
-    pub(super) fn flush(&self) -> io::Result<()> {
-        self.pages.flush()
-    }
-
     /// The buckets.
     #[inline]
     pub(super) fn get(&self) -> &[B] {
@@ -86,6 +81,13 @@ impl<B: Zeroable> Memory<B> {
         // may share the slice: `holds` makes `Memory` as `Send` and `Sync` as `B`, since `MmapRaw` is both.
         // It pays: see docs/performance.md, "What a look-up costs".
         unsafe { std::slice::from_raw_parts(self.pages.as_mut_ptr().cast::<B>(), self.buckets) }
+    }
+}
+
+impl<B> Memory<B> {
+    /// Writes the file's memory to the disk.
+    pub(super) fn flush(&self) -> io::Result<()> {
+        self.pages.flush()
     }
 }
 

@@ -4,10 +4,10 @@
 //! later probe may or may not find what a store offered.
 
 #[cfg(not(loom))]
+mod bucket;
+#[cfg(not(loom))]
 mod buckets;
 mod entry;
-#[cfg(not(loom))]
-mod lockless;
 mod meaning;
 #[cfg(not(loom))]
 mod memory;
@@ -20,22 +20,18 @@ mod saved;
 // Under loom only the slot of the lockless table is built, for its models.
 #[cfg_attr(loom, allow(dead_code))]
 mod slot;
-mod striped;
 
 #[cfg(not(loom))]
-pub use buckets::BucketTable;
+pub use buckets::{BucketTable, LocklessTable};
 pub use entry::{Found, NewEntry, Reuse, Stored};
-#[cfg(not(loom))]
-pub use lockless::LocklessTable;
 pub(crate) use meaning::Meaning;
 pub use none::NoTable;
 #[cfg(not(loom))]
 pub use saved::{Loaded, SavedTableError, TableIdentity, TableNames};
-pub use slot::WordPair;
-pub use striped::StripedTable;
+pub use slot::{SealedSlot, WordPair};
 
 use crate::game::Hash;
-use std::sync::Arc;
+use std::ops::Deref;
 
 /// A transposition table for any number of threads at once.
 ///
@@ -68,62 +64,37 @@ pub trait Table: Send + Sync {
     fn hashfull(&self) -> u32;
 }
 
-/// Implements `Table` for a type that holds a table; `$to` is the path to it.
-macro_rules! table_through {
-    ([$($generics:tt)*] $holder:ty, $held:ty, |$table:ident| $to:expr) => {
-        impl<$($generics)*> Table for $holder {
-            const IS_PRESENT: bool = <$held as Table>::IS_PRESENT;
-
-            #[inline]
-            fn probe(
-                &self,
-                key: crate::game::Hash,
-                depth: u8,
-                reuse: crate::table::Reuse,
-            ) -> Option<crate::table::Found> {
-                let $table = self;
-                Table::probe($to, key, depth, reuse)
-            }
-
-            #[inline]
-            fn store(
-                &self,
-                key: crate::game::Hash,
-                entry: crate::table::NewEntry,
-                reuse: crate::table::Reuse,
-            ) -> crate::table::Stored {
-                let $table = self;
-                Table::store($to, key, entry, reuse)
-            }
-
-            #[inline]
-            fn prefetch(&self, key: crate::game::Hash) {
-                let $table = self;
-                Table::prefetch($to, key);
-            }
-
-            fn new_generation(&self) {
-                let $table = self;
-                Table::new_generation($to);
-            }
-
-            fn clear(&self, threads: usize) {
-                let $table = self;
-                Table::clear($to, threads);
-            }
-
-            fn hashfull(&self) -> u32 {
-                let $table = self;
-                Table::hashfull($to)
-            }
-        }
-    };
-}
-use table_through;
-
 // Searchers share a table through a pointer.
-table_through!([T: Table] &T, T, |table| &**table);
-table_through!([T: Table] Arc<T>, T, |table| &**table);
+impl<P: Deref<Target: Table> + Send + Sync> Table for P {
+    const IS_PRESENT: bool = P::Target::IS_PRESENT;
+
+    #[inline]
+    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
+        P::Target::probe(self, key, depth, reuse)
+    }
+
+    #[inline]
+    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
+        P::Target::store(self, key, entry, reuse)
+    }
+
+    #[inline]
+    fn prefetch(&self, key: Hash) {
+        P::Target::prefetch(self, key);
+    }
+
+    fn new_generation(&self) {
+        P::Target::new_generation(self);
+    }
+
+    fn clear(&self, threads: usize) {
+        P::Target::clear(self, threads);
+    }
+
+    fn hashfull(&self) -> u32 {
+        P::Target::hashfull(self)
+    }
+}
 
 /// Why a table could not be made.
 #[derive(Debug, thiserror::Error)]

@@ -1,4 +1,4 @@
-//! Replacement: which slot of a bucket a new entry goes to, for every table with buckets of [`SLOTS`] slots.
+//! Replacement: which slot of a bucket a new entry goes to.
 //!
 //! In order: the slot of the same position at the same depth (both are merged); an empty slot; the slot of
 //! the same position at another depth, left by an earlier iteration (its move is inherited); the slot whose
@@ -94,14 +94,14 @@ pub(super) fn plan(seen: impl Iterator<Item = Seen>, new: Entry, reuse: Reuse) -
 
 /// [`plan`] for a crowded bucket: the slots of the second bucket follow, unless one of the first is old.
 pub(super) fn plan_crowded(
-    first: impl Iterator<Item = Seen> + Clone,
+    first: [Seen; SLOTS],
     second: impl Iterator<Item = Seen>,
     new: Entry,
     reuse: Reuse,
 ) -> Plan {
     let is_recent = |seen| matches!(seen, Seen::Own(entry) if age(entry.generation, new.generation) < OLD);
-    let slots_of_second = if first.clone().all(is_recent) { SLOTS } else { 0 };
-    plan(first.chain(second.take(slots_of_second)), new, reuse)
+    let slots_of_second = if first.into_iter().all(is_recent) { SLOTS } else { 0 };
+    plan(first.into_iter().chain(second.take(slots_of_second)), new, reuse)
 }
 
 /// The number that chooses the second bucket of a position for a depth. For the first bucket it is `high`.

@@ -23,8 +23,7 @@
 
 use super::entry::Entry;
 use crate::score::Score;
-use crate::sync::{AtomicU64, Relaxed};
-use std::marker::PhantomData;
+use crate::sync::{AtomicU64, ProtocolStep, Relaxed, unless_broken};
 
 /// Two 64-bit words that any thread reads and writes at any time: a slot of a
 /// [`BucketTable`](super::BucketTable). All zeros are an empty slot.
@@ -75,31 +74,22 @@ pub(super) trait Slot: WordPair {
 
 impl<W: WordPair> Slot for W {}
 
-/// What is XORed into the key word for a data word.
-pub(super) trait Seal: Send + Sync {
-    fn seal(data: u64) -> u64;
+/// What is XORed into the key word for a data word. A product carries every bit upwards, to where the tag is.
+#[inline]
+fn seal(data: u64) -> u64 {
+    let product = data.wrapping_mul(0xd6e8_feb8_6659_fd93);
+    unless_broken(ProtocolStep::SlotIsSealed, unless_broken(ProtocolStep::SealMixes, product, data), 0)
 }
 
-/// The seal in use. A product carries every bit upwards, to where the tag is.
+/// A slot of two words that check each other. It is empty when the data word has no depth, which every entry
+/// has. An empty slot matches no tag, not even zero.
 #[derive(Debug)]
-pub(super) struct Product;
-
-impl Seal for Product {
-    #[inline]
-    fn seal(data: u64) -> u64 {
-        data.wrapping_mul(0xd6e8_feb8_6659_fd93)
-    }
-}
-
-/// A slot of two words. It is empty when the data word has no depth, which every entry has. An empty slot
-/// matches no tag, not even zero.
-#[derive(Debug)]
-#[cfg_attr(not(loom), derive(bytemuck::Zeroable), zeroable(bound = ""))]
+#[cfg_attr(not(loom), derive(bytemuck::Zeroable))]
+#[cfg_attr(test, derive(Default))]
 #[repr(C)]
-pub(super) struct SealedSlot<S = Product> {
+pub struct SealedSlot {
     key: AtomicU64,
     data: AtomicU64,
-    seal: PhantomData<S>,
 }
 
 /// A slot as read: the unsealed key word (tag, hint and generation) and the data word.
@@ -122,26 +112,19 @@ const TAG_SHIFT: u32 = 16;
 const TAG_MASK: u64 = !0 << TAG_SHIFT;
 const DEPTHS_MASK: u64 = 0xffff;
 
-#[cfg(test)]
-impl<S> Default for SealedSlot<S> {
-    fn default() -> Self {
-        SealedSlot { key: AtomicU64::new(0), data: AtomicU64::new(0), seal: PhantomData }
-    }
-}
-
-impl<S: Seal> WordPair for SealedSlot<S> {
+impl WordPair for SealedSlot {
     #[inline]
     fn load(&self) -> [u64; 2] {
         // Relaxed, both: the pair carries its own check and publishes nothing else.
         let data = self.data.load(Relaxed);
         let key = self.key.load(Relaxed);
-        [key ^ S::seal(data), data]
+        [key ^ seal(data), data]
     }
 
     #[inline]
     fn store(&self, [check, data]: [u64; 2]) {
         // Relaxed, both: as in `load`.
-        self.key.store(check ^ S::seal(data), Relaxed);
+        self.key.store(check ^ seal(data), Relaxed);
         self.data.store(data, Relaxed);
     }
 
@@ -152,7 +135,7 @@ impl<S: Seal> WordPair for SealedSlot<S> {
     }
 }
 
-impl<S> SealedSlot<S> {
+impl SealedSlot {
     /// Both words, key and data, as stored: to save them.
     pub(super) fn words(&self) -> [u64; 2] {
         [self.key.load(Relaxed), self.data.load(Relaxed)] // Relaxed, both: as in `load`.
@@ -287,10 +270,10 @@ mod tests {
     #[test]
     fn a_slot_is_two_words_sealed_by_xor_with_two_bounds_and_two_depths() {
         assert_eq!(size_of::<SealedSlot>(), 16);
-        let (slot, tag) = (SealedSlot::<Product>::default(), tag_of(0xdead_beef_cafe_f00d));
+        let (slot, tag) = (SealedSlot::default(), tag_of(0xdead_beef_cafe_f00d));
         slot.write(tag, &ENTRY);
         let [key, data] = [&slot.key, &slot.data].map(|word| word.load(Relaxed));
-        assert_eq!(key ^ Product::seal(data), slot.read().check);
+        assert_eq!(key ^ seal(data), slot.read().check);
         assert_eq!(tag_of(slot.read().check), tag);
         let [lower, upper] = [40, 16].map(|shift| unpack_score(data >> shift & 0xff_ffff));
         assert_eq!((lower, upper), (ENTRY.lower, ENTRY.upper));
@@ -300,7 +283,7 @@ mod tests {
     #[test]
     fn an_empty_slot_matches_no_tag() {
         let slot: SealedSlot = SealedSlot::default();
-        for low in [0, 1, u64::MAX, Product::seal(1)] {
+        for low in [0, 1, u64::MAX, seal(1)] {
             assert!(!slot.read().holds(tag_of(low)), "low half {low:#x}");
         }
         slot.write(0, &ENTRY);
@@ -364,7 +347,7 @@ mod tests {
     fn no_two_pairs_of_depths_with_equal_bounds_have_seals_of_one_tag() {
         // The seal is linear: what holds for the difference from 0 holds for every two words.
         for difference in 1..=DEPTHS_MASK {
-            let sealed = Product::seal(difference);
+            let sealed = seal(difference);
             let distance = sealed.min(sealed.wrapping_neg());
             assert!(distance >= 1 << TAG_SHIFT, "depths that differ by {difference:#x}: seals by {distance}");
         }
@@ -375,24 +358,9 @@ mod tests {
 #[cfg(all(test, loom))]
 mod loom_models {
     use super::*;
+    use crate::sync::break_step;
     use loom::sync::Arc;
     use loom::thread;
-
-    /// No check at all.
-    struct Unsealed;
-    impl Seal for Unsealed {
-        fn seal(_: u64) -> u64 {
-            0
-        }
-    }
-
-    /// The check without the product: plain XOR.
-    struct PlainXor;
-    impl Seal for PlainXor {
-        fn seal(data: u64) -> u64 {
-            data
-        }
-    }
 
     fn entry(lower: Score, depth: u8) -> Entry {
         Entry { lower, upper: 7, lower_depth: depth, upper_depth: depth, hint: None, generation: 0 }
@@ -400,10 +368,10 @@ mod loom_models {
 
     /// Two threads write entries of two positions into one slot while a third reads. Whatever the reader
     /// accepts for a position must be that position's whole entry.
-    fn nothing_torn_is_accepted<S: Seal + 'static>(first: Entry, second: Entry) {
+    fn nothing_torn_is_accepted(first: Entry, second: Entry) {
         loom::model(move || {
             let tags = [tag_of(0x1111 << 16), tag_of(0x2222 << 16)];
-            let slot: Arc<SealedSlot<S>> = Arc::new(SealedSlot::default());
+            let slot: Arc<SealedSlot> = Arc::new(SealedSlot::default());
             let writers: Vec<_> = [(tags[0], first), (tags[1], second)]
                 .into_iter()
                 .map(|(tag, entry)| {
@@ -431,24 +399,27 @@ mod loom_models {
 
     #[test]
     fn loom_different_bounds() {
-        nothing_torn_is_accepted::<Product>(entry(-5, 3), entry(6, 3));
+        nothing_torn_is_accepted(entry(-5, 3), entry(6, 3));
     }
 
     #[test]
     fn loom_equal_bounds_different_depths() {
-        nothing_torn_is_accepted::<Product>(entry(-5, 3), entry(-5, 4));
+        nothing_torn_is_accepted(entry(-5, 3), entry(-5, 4));
     }
 
     #[test]
     #[should_panic(expected = "torn entry")]
     fn loom_fails_without_the_check() {
-        nothing_torn_is_accepted::<Unsealed>(entry(-5, 3), entry(6, 3));
+        let _broken = break_step(ProtocolStep::SlotIsSealed);
+        nothing_torn_is_accepted(entry(-5, 3), entry(6, 3));
     }
 
     #[test]
     #[should_panic(expected = "torn entry")]
     fn loom_fails_without_the_mix() {
-        nothing_torn_is_accepted::<PlainXor>(entry(-5, 3), entry(-5, 4));
+        // Plain XOR.
+        let _broken = break_step(ProtocolStep::SealMixes);
+        nothing_torn_is_accepted(entry(-5, 3), entry(-5, 4));
     }
 
     /// A refresh that races with a write may change the entry's generation only.

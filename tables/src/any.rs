@@ -4,10 +4,11 @@ use crate::atomic128::Atomic128Table;
 use crate::group::GroupTable;
 use crate::rules::{Always, Deep, Deepest, KeepFirst, ReferenceBit, TwoDeep};
 use crate::scheme::Scheme;
+use crate::striped::StripedTable;
 use crate::watched::{Retention, Watch, Watched};
 use starsplit::game::Hash;
 use starsplit::search::Reuse;
-use starsplit::table::{Found, LocklessTable, NewEntry, Stored, StripedTable, Table, TableError};
+use starsplit::table::{Found, LocklessTable, NewEntry, Stored, Table, TableError};
 use std::fmt;
 use std::sync::Arc;
 
@@ -34,7 +35,7 @@ impl From<LocklessTable> for AnyTable {
 
 impl AnyTable {
     /// A table for so many entries, or for a few less where the scheme has them in groups; of one group at
-    /// least. An entry takes 16 bytes; striped 32 bytes and a share of a lock.
+    /// least. An entry takes 16 bytes.
     ///
     /// # Errors
     /// When `count` is 0 or the system does not grant the memory.

@@ -10,6 +10,7 @@
 //! | `any.rs` | a table of any scheme |
 //! | `scheme.rs` | the schemes by name, and the retired ones |
 //! | `atomic128.rs` | pairs of words that the hardware keeps whole, and the library's buckets of them |
+//! | `striped.rs` | the library's table behind locks |
 //! | `group.rs`, `rules.rs` | groups of one or two entries, and which of them gives way |
 //! | `entry.rs` | what such an entry holds, in 128 bits |
 //! | `watched.rs` | what a table keeps, counted beside it |
@@ -20,9 +21,11 @@ mod entry;
 mod group;
 mod rules;
 mod scheme;
+mod striped;
 mod watched;
 
 pub use any::AnyTable;
 pub use atomic128::{Atomic128Table, WholePair, is_lock_free};
 pub use scheme::{RETIRED, Scheme};
+pub use striped::StripedTable;
 pub use watched::Retention;

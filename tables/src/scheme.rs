@@ -21,8 +21,7 @@ pub enum Scheme {
     Old,
     /// The deepest and the last.
     TwoDeep,
-    /// The buckets of [`Buckets`](Self::Buckets) behind locks:
-    /// [`StripedTable`](starsplit::table::StripedTable).
+    /// The table of [`Buckets`](Self::Buckets) behind locks: [`StripedTable`](crate::StripedTable).
     Striped,
     /// The same buckets of 128-bit atomics: [`Atomic128Table`](crate::Atomic128Table).
     Atomic128,

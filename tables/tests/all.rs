@@ -5,7 +5,7 @@
 macro_rules! for_each_table {
     ($buckets:expr, $check:expr) => {
         $check(LocklessTable::with_buckets($buckets).unwrap());
-        $check(StripedTable::with_buckets($buckets).unwrap());
+        $check(starsplit_tables::StripedTable::with_buckets($buckets).unwrap());
         $check(starsplit_tables::Atomic128Table::with_buckets($buckets).unwrap());
     };
 }

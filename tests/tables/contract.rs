@@ -4,7 +4,7 @@ use starsplit::evaluator::mix64;
 use starsplit::game::Hash;
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
 use starsplit::search::Reuse;
-use starsplit::table::{Found, LocklessTable, NewEntry, NoTable, Stored, StripedTable, Table, TableError};
+use starsplit::table::{Found, LocklessTable, NewEntry, NoTable, Stored, Table, TableError};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Keys as searches make them: the upper bits of both halves are random.
@@ -408,8 +408,6 @@ fn impossible_sizes_are_errors() {
     assert!(matches!(LocklessTable::new(u64::MAX), Err(TableError::Size { mib: u64::MAX })));
     assert!(matches!(LocklessTable::with_buckets(0), Err(TableError::Buckets { buckets: 0 })));
     assert!(matches!(LocklessTable::with_buckets(u64::MAX), Err(TableError::Buckets { buckets: u64::MAX })));
-    assert!(matches!(StripedTable::with_buckets(0), Err(TableError::Buckets { buckets: 0 })));
-    assert!(matches!(StripedTable::with_buckets(u64::MAX), Err(TableError::Buckets { .. })));
     let error = LocklessTable::new(1_000_000_000).expect_err("no machine has a thousand million MiB");
     assert!(error.to_string().contains("1000000000 MiB"), "{error}");
 }

@@ -20,8 +20,8 @@ use board::{BOARD, DIRECTIONS, FIELDS, back, fields, is_field, step};
 use repetition::{Earlier, Repetition};
 use starsplit::evaluator::mix64;
 use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Texts};
-use starsplit::repetition::Past;
 use starsplit::score::Score;
+use starsplit_wrappers::repetition::Past;
 use std::convert::Infallible;
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@
 
 use super::{Abalone, Move, Position};
 use starsplit::game::{Hash, Player};
-use starsplit::repetition::Past;
+use starsplit_wrappers::repetition::Past;
 
 /// What ends a game beside marbles and moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,13 @@
 //! The buckets of a table as blocks of bytes, each with a checksum.
 
 use super::checksum::checksum;
-use super::header::{BLOCK, BUCKET};
+use super::header::{BLOCK, BUCKET, HEADER, Header};
 use crate::score::{MAX_LIMIT, Score};
-use crate::table::buckets::Bucket;
+use crate::table::bucket::Bucket;
 use crate::table::entry::Entry;
-use crate::table::slot::{Read, SealedSlot, Slot};
+use crate::table::slot::{self, SealedSlot, Slot};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
 
 /// A bucket of the lockless table.
 pub(super) type SealedBucket = Bucket<SealedSlot>;
@@ -22,7 +24,7 @@ pub(super) fn blocks(buckets: &[SealedBucket]) -> std::slice::Chunks<'_, SealedB
 /// Copies a block into `bytes`. Other threads may be writing: a slot that is torn in the copy fails its seal.
 pub(super) fn copy_out(block: &[SealedBucket], bytes: &mut Vec<u8>) {
     bytes.clear();
-    for slot in block.iter().flat_map(SealedBucket::slots) {
+    for slot in block.iter().flat_map(|bucket| &bucket.slots) {
         slot.words().into_iter().for_each(|word| bytes.extend(word.to_ne_bytes()));
     }
 }
@@ -31,7 +33,7 @@ pub(super) fn copy_out(block: &[SealedBucket], bytes: &mut Vec<u8>) {
 pub(super) fn copy_in(block: &[SealedBucket], bytes: &[u8]) {
     let (words, _) = bytes.as_chunks::<8>();
     let (pairs, _) = words.as_chunks::<2>();
-    for (slot, &[key, data]) in block.iter().flat_map(SealedBucket::slots).zip(pairs) {
+    for (slot, &[key, data]) in block.iter().flat_map(|bucket| &bucket.slots).zip(pairs) {
         let words = [u64::from_ne_bytes(key), u64::from_ne_bytes(data)];
         // Untouched pages stay untouched.
         if words != [0, 0] {
@@ -40,14 +42,23 @@ pub(super) fn copy_in(block: &[SealedBucket], bytes: &[u8]) {
     }
 }
 
-/// The checksums of all blocks.
-pub(super) fn checksums(buckets: &[SealedBucket]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(BLOCK);
-    let sum = |(number, block)| {
-        copy_out(block, &mut bytes);
-        checksum(number as u64, &bytes).to_le_bytes()
-    };
-    blocks(buckets).enumerate().flat_map(sum).collect()
+/// Gives `each` the number and the bytes of every block in a file, and leaves the file where its checksums
+/// begin.
+pub(super) fn read_blocks(
+    file: &mut File,
+    header: &Header,
+    mut each: impl FnMut(usize, &[u8]),
+) -> io::Result<()> {
+    file.seek(SeekFrom::Start(HEADER as u64))?;
+    let mut left = header.buckets as usize * BUCKET;
+    let mut bytes = Vec::new();
+    for number in 0..header.blocks() as usize {
+        bytes.resize(left.min(BLOCK), 0);
+        file.read_exact(&mut bytes)?;
+        left -= bytes.len();
+        each(number, &bytes);
+    }
+    Ok(())
 }
 
 /// Whether the bytes of block `number` match its checksum.
@@ -60,7 +71,7 @@ pub(super) fn is_sound(checksums: &[u8], number: usize, bytes: &[u8]) -> bool {
 /// are not valid: the slots' own checks find damage only with high probability.
 pub(super) fn drop_impossible(buckets: &[SealedBucket], limit: Score) -> u64 {
     let mut dropped = 0;
-    for slot in buckets.iter().flat_map(SealedBucket::slots) {
+    for slot in buckets.iter().flat_map(|bucket| &bucket.slots) {
         let read = slot.read();
         if !read.is_empty() && !is_possible(read, limit) {
             slot.clear();
@@ -70,7 +81,7 @@ pub(super) fn drop_impossible(buckets: &[SealedBucket], limit: Score) -> u64 {
     dropped
 }
 
-fn is_possible(read: Read, limit: Score) -> bool {
+fn is_possible(read: slot::Read, limit: Score) -> bool {
     let Entry { lower, upper, lower_depth, upper_depth, .. } = read.entry();
     let may_be = |score: Score, depth, unknown| match depth {
         0 => score == unknown,

@@ -1,11 +1,10 @@
 //! Loading a table from a file.
 
-use super::blocks::{blocks, copy_in, drop_impossible, is_sound};
-use super::header::{BUCKET, HEADER, Header, MAGIC, MARKS_AT};
+use super::blocks::{SealedBucket, blocks, copy_in, drop_impossible, is_sound, read_blocks};
+use super::header::{HEADER, Header, MAGIC, MARKS_AT};
 use super::marks::Marks;
 use super::{Loaded, SavedTableError, TableIdentity, failed};
-use crate::table::buckets::BucketTable;
-use crate::table::slot::SealedSlot;
+use crate::table::memory::Memory;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
@@ -13,18 +12,18 @@ use std::path::Path;
 /// The action that an error names.
 pub(super) const READ: &str = "read";
 
-/// A table in its own memory, with the entries of the file.
+/// The entries of the file, in the table's own memory, and its generation.
 pub(super) fn load(
     path: &Path,
     identity: &TableIdentity,
-) -> Result<(BucketTable<SealedSlot>, Loaded), SavedTableError> {
+) -> Result<(Memory<SealedBucket>, u64, Loaded), SavedTableError> {
     let mut file = open(OpenOptions::new().read(true), path).map_err(failed(path, READ))?;
     let (header, (is_closed, generation)) = read_header(&mut file, path, identity)?;
-    let table = BucketTable::with_buckets(header.buckets)?;
-    table.set_generation(generation);
-    let damaged = fill(&table, &mut file, &header, is_closed).map_err(failed(path, READ))?;
-    let impossible = if is_closed { 0 } else { drop_impossible(table.all(), identity.meaning.limit) };
-    Ok((table, Loaded { blocks: header.blocks(), damaged, impossible, is_checked: is_closed }))
+    let memory = Memory::zeroed(header.buckets)?;
+    let damaged = fill(memory.get(), &mut file, &header, is_closed).map_err(failed(path, READ))?;
+    let impossible = if is_closed { 0 } else { drop_impossible(memory.get(), identity.meaning.limit) };
+    let loaded = Loaded { blocks: header.blocks(), damaged, impossible, is_checked: is_closed };
+    Ok((memory, generation, loaded))
 }
 
 /// The header, checked for this identity and the file's length, and the marks: whether the table was closed,
@@ -54,26 +53,14 @@ pub(super) fn read_checksums(file: &mut File, header: &Header) -> io::Result<Vec
     Ok(checksums)
 }
 
-/// Fills an empty table. Skips and counts damaged blocks, where the checksums are valid.
-fn fill(
-    table: &BucketTable<SealedSlot>,
-    file: &mut File,
-    header: &Header,
-    is_checked: bool,
-) -> io::Result<u64> {
+/// Fills empty buckets. Skips and counts damaged blocks, where the checksums are valid.
+fn fill(buckets: &[SealedBucket], file: &mut File, header: &Header, is_checked: bool) -> io::Result<u64> {
     let checksums = read_checksums(file, header)?;
-    file.seek(SeekFrom::Start(HEADER as u64))?;
-    let mut damaged = 0;
-    let mut bytes = Vec::new();
-    for (number, block) in blocks(table.all()).enumerate() {
-        bytes.resize(block.len() * BUCKET, 0);
-        file.read_exact(&mut bytes)?;
-        if is_checked && !is_sound(&checksums, number, &bytes) {
-            damaged += 1;
-        } else {
-            copy_in(block, &bytes);
-        }
-    }
+    let (mut blocks, mut damaged) = (blocks(buckets), 0);
+    read_blocks(file, header, |number, bytes| match blocks.next() {
+        Some(block) if !is_checked || is_sound(&checksums, number, bytes) => copy_in(block, bytes),
+        _ => damaged += 1,
+    })?;
     Ok(damaged)
 }
 

@@ -47,7 +47,7 @@ impl Marks {
     }
 
     /// Starts a generation for all processes that share the table.
-    pub(in crate::table) fn next_generation(&self) -> u64 {
+    pub(super) fn next_generation(&self) -> u64 {
         // Relaxed: as in `generation`. One operation, so that simultaneous searches get one generation each.
         self.generation.fetch_add(1, Relaxed).wrapping_add(1)
     }

@@ -22,7 +22,7 @@ pub use identity::{TableIdentity, TableNames};
 pub(super) use marks::Marks;
 pub(super) use shared::Shared;
 
-use super::LocklessTable;
+use super::buckets::{BucketTable, LocklessTable};
 use std::io;
 use std::path::Path;
 
@@ -87,7 +87,9 @@ impl LocklessTable {
     /// # Errors
     /// When it cannot be written, or a name in `identity` is too long.
     pub fn save(&self, path: &Path, identity: &TableIdentity) -> Result<(), SavedTableError> {
-        save::write(&self.table, path, identity)?.replace().map_err(failed(path, save::WRITTEN))
+        save::write(self.memory.get(), self.generation(), path, identity)?
+            .replace()
+            .map_err(failed(path, save::WRITTEN))
     }
 
     /// Loads a saved table into memory of its own, at its old size. Damaged blocks are empty, and counted in
@@ -97,8 +99,8 @@ impl LocklessTable {
     /// When the file cannot be read, is no saved table, is shorter or longer than its header says, or is for
     /// another game, rules, evaluator, reuse policy or layout: the error says which.
     pub fn load(path: &Path, identity: &TableIdentity) -> Result<(Self, Loaded), SavedTableError> {
-        let (table, loaded) = load::load(path, identity)?;
-        Ok((LocklessTable { table, shared: None }, loaded))
+        let (memory, generation, loaded) = load::load(path, identity)?;
+        Ok((BucketTable::of(memory, generation, None), loaded))
     }
 
     /// Maps the table in a file, for any number of processes at once. Where there is no file, makes one with
@@ -116,8 +118,8 @@ impl LocklessTable {
         identity: &TableIdentity,
         new_buckets: u64,
     ) -> Result<(Self, Loaded), SavedTableError> {
-        let (table, shared, loaded) = shared::map(path, identity, new_buckets)?;
-        Ok((LocklessTable { table, shared: Some(shared) }, loaded))
+        let (memory, shared, loaded) = shared::map(path, identity, new_buckets)?;
+        Ok((BucketTable::of(memory, shared.generation(), Some(Box::new(shared))), loaded))
     }
 
     /// Leaves a mapped table. Returns whether no other process has it mapped; then its checksums are valid
@@ -127,21 +129,12 @@ impl LocklessTable {
     /// # Errors
     /// When the file cannot be written. Its slots still check themselves.
     pub fn close(mut self) -> Result<bool, SavedTableError> {
-        self.shared.take().map_or(Ok(true), |mut shared| shared.leave(&self.table))
+        self.shared.take().map_or(Ok(true), |mut shared| shared.leave(&self.memory))
     }
 
     /// Whether the file begins as saved tables do, damaged or not.
     pub fn is_saved(path: &Path) -> bool {
         load::is_saved(path)
-    }
-}
-
-impl Drop for LocklessTable {
-    fn drop(&mut self) {
-        if let Some(mut shared) = self.shared.take() {
-            // On an error the checksums stay invalid; the next process relies on the slots' own checks.
-            let _ = shared.leave(&self.table);
-        }
     }
 }
 

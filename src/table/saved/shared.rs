@@ -5,17 +5,18 @@
 //! checksums and marks the file as closed. A killed process leaves the mark "in use"; the next process finds
 //! the file unlocked.
 
-use super::blocks::{blocks, checksums, copy_out, drop_impossible, is_sound};
+use super::blocks::{SealedBucket, blocks, drop_impossible, is_sound, read_blocks};
+use super::checksum::checksum;
 use super::header::{HEADER, Header, MARKS_AT};
 use super::load::{open, read_checksums, read_header};
+use super::marks::Marks;
 use super::save::{WRITTEN, write};
 use super::{Loaded, SavedTableError, TableIdentity, failed};
 use crate::score::Score;
-use crate::table::buckets::BucketTable;
+use crate::table::bucket::Bucket;
 use crate::table::memory::Memory;
-use crate::table::slot::SealedSlot;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -28,118 +29,117 @@ const MAPPED: &str = "mapped";
 pub(in crate::table) struct Shared {
     path: PathBuf,
     file: File,
-    checksums_at: u64,
+    header: Header,
+    marks: Memory<Marks>,
 }
 
-/// Maps the table in the file, after making one with `buckets` buckets where there is none.
+/// Maps the buckets in the file, after making one with `buckets` buckets where there is none.
 pub(super) fn map(
     path: &Path,
     identity: &TableIdentity,
     buckets: u64,
-) -> Result<(BucketTable<SealedSlot>, Shared, Loaded), SavedTableError> {
+) -> Result<(Memory<SealedBucket>, Shared, Loaded), SavedTableError> {
     let mut options = OpenOptions::new();
     let mut file = match open(options.read(true).write(true), path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            let empty = BucketTable::with_buckets(buckets)?;
-            write(&empty, path, identity)?.place_new().map_err(failed(path, WRITTEN))?;
+            let empty = Memory::zeroed(buckets)?;
+            write(empty.get(), 0, path, identity)?.place_new().map_err(failed(path, WRITTEN))?;
             open(&options, path)
         }
         opened => opened,
     }
     .map_err(failed(path, "read and written"))?;
     let (header, _) = read_header(&mut file, path, identity)?;
-    let table = mapped(&file, &header).map_err(failed(path, MAPPED))?;
-    let limit = identity.meaning.limit;
-    let loaded = join(&table, &mut file, &header, limit).map_err(failed(path, LOCKED))?;
-    let shared = Shared { path: path.to_owned(), file, checksums_at: header.checksums_at() };
-    Ok((table, shared, loaded))
-}
-
-fn mapped(file: &File, header: &Header) -> io::Result<BucketTable<SealedSlot>> {
-    let memory = Memory::of_file(file, HEADER as u64, header.buckets)?;
-    let marks = Memory::of_file(file, MARKS_AT as u64, 1)?;
-    Ok(BucketTable::shared(memory, marks))
-}
-
-/// Joins the processes that map the table. Returns with a shared lock, and with the file marked as in use.
-fn join(
-    table: &BucketTable<SealedSlot>,
-    file: &mut File,
-    header: &Header,
-    limit: Score,
-) -> io::Result<Loaded> {
-    let mut found = Loaded { blocks: header.blocks(), damaged: 0, impossible: 0, is_checked: false };
-    let Some(marks) = table.marks() else { return Err(ErrorKind::InvalidInput.into()) };
-    loop {
-        if try_lock(file)? {
-            found = come_first(table, file, header, limit)?;
-            file.unlock()?;
-        }
-        file.lock_shared()?;
-        // Between the two locks another process may have come, gone, and closed the table.
-        if !marks.get()[0].is_closed() {
-            table.set_generation(marks.get()[0].generation());
-            return Ok(found);
-        }
-        file.unlock()?;
-        // Several processes may try at once; one of them is soon alone.
-        std::thread::sleep(Duration::from_millis(1));
-    }
-}
-
-/// Checks the table under an exclusive lock, empties what is damaged, and marks the file as in use.
-fn come_first(
-    table: &BucketTable<SealedSlot>,
-    file: &mut File,
-    header: &Header,
-    limit: Score,
-) -> io::Result<Loaded> {
-    let blocks_found = header.blocks();
-    let is_checked = table.marks().is_some_and(|marks| marks.get()[0].is_closed());
-    // On the disk before any bucket changes, so that no valid mark stands beside old checksums.
-    mark(table, false)?;
-    if !is_checked {
-        let impossible = drop_impossible(table.all(), limit);
-        return Ok(Loaded { blocks: blocks_found, damaged: 0, impossible, is_checked });
-    }
-    let sums = read_checksums(file, header)?;
-    let mut bytes = Vec::new();
-    let mut damaged = 0;
-    for (number, block) in blocks(table.all()).enumerate() {
-        copy_out(block, &mut bytes);
-        if !is_sound(&sums, number, &bytes) {
-            block.iter().for_each(|bucket| bucket.clear());
-            damaged += 1;
-        }
-    }
-    Ok(Loaded { blocks: blocks_found, damaged, impossible: 0, is_checked })
-}
-
-/// Marks the table as closed or in use, on the disk.
-fn mark(table: &BucketTable<SealedSlot>, is_closed: bool) -> io::Result<()> {
-    let Some(marks) = table.marks() else { return Ok(()) };
-    marks.get()[0].set_closed(is_closed);
-    marks.flush()
+    let memory = Memory::of_file(&file, HEADER as u64, header.buckets).map_err(failed(path, MAPPED))?;
+    let marks = Memory::of_file(&file, MARKS_AT as u64, 1).map_err(failed(path, MAPPED))?;
+    let mut shared = Shared { path: path.to_owned(), file, header, marks };
+    let loaded = shared.join(memory.get(), identity.meaning.limit).map_err(failed(path, LOCKED))?;
+    Ok((memory, shared, loaded))
 }
 
 impl Shared {
-    /// Leaves the table. Returns whether no other process maps it, so that its checksums are valid.
-    pub(super) fn leave(&mut self, table: &BucketTable<SealedSlot>) -> Result<bool, SavedTableError> {
-        self.try_leave(table).map_err(failed(&self.path, WRITTEN))
+    fn marks(&self) -> &Marks {
+        &self.marks.get()[0]
     }
 
-    fn try_leave(&mut self, table: &BucketTable<SealedSlot>) -> io::Result<bool> {
+    /// The generation of whoever began the last one.
+    pub(super) fn generation(&self) -> u64 {
+        self.marks().generation()
+    }
+
+    /// Begins a generation for all who share the table.
+    pub(in crate::table) fn next_generation(&self) -> u64 {
+        self.marks().next_generation()
+    }
+
+    /// Joins the processes that map the table. Returns with a shared lock, and with the file marked as in use.
+    fn join(&mut self, buckets: &[SealedBucket], limit: Score) -> io::Result<Loaded> {
+        let blocks = self.header.blocks();
+        let mut found = Loaded { blocks, damaged: 0, impossible: 0, is_checked: false };
+        loop {
+            if try_lock(&self.file)? {
+                found = self.come_first(buckets, limit)?;
+                self.file.unlock()?;
+            }
+            self.file.lock_shared()?;
+            // Between the two locks another process may have come, gone, and closed the table.
+            if !self.marks().is_closed() {
+                return Ok(found);
+            }
+            self.file.unlock()?;
+            // Several processes may try at once; one of them is soon alone.
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// Checks the table under an exclusive lock, empties what is damaged, and marks the file as in use.
+    fn come_first(&mut self, buckets: &[SealedBucket], limit: Score) -> io::Result<Loaded> {
+        let is_checked = self.marks().is_closed();
+        let mut found = Loaded { blocks: self.header.blocks(), damaged: 0, impossible: 0, is_checked };
+        // On the disk before any bucket changes, so that no valid mark stands beside old checksums.
+        self.mark(false)?;
+        if !is_checked {
+            found.impossible = drop_impossible(buckets, limit);
+            return Ok(found);
+        }
+        let checksums = read_checksums(&mut self.file, &self.header)?;
+        let mut blocks = blocks(buckets);
+        read_blocks(&mut self.file, &self.header, |number, bytes| {
+            let block = blocks.next().unwrap_or_default();
+            if !is_sound(&checksums, number, bytes) {
+                block.iter().for_each(Bucket::clear);
+                found.damaged += 1;
+            }
+        })?;
+        Ok(found)
+    }
+
+    /// Marks the table as closed or in use, on the disk.
+    fn mark(&self, is_closed: bool) -> io::Result<()> {
+        self.marks().set_closed(is_closed);
+        self.marks.flush()
+    }
+
+    /// Leaves the table, which is in this memory. Returns whether no other process maps it, so that its
+    /// checksums are valid.
+    pub(in crate::table) fn leave<B>(&mut self, memory: &Memory<B>) -> Result<bool, SavedTableError> {
+        self.try_leave(memory).map_err(failed(&self.path, WRITTEN))
+    }
+
+    fn try_leave<B>(&mut self, memory: &Memory<B>) -> io::Result<bool> {
         // Released first: when two processes leave at once, one of them gets the exclusive lock.
         self.file.unlock()?;
         if !try_lock(&self.file)? {
             return Ok(false);
         }
-        let sums = checksums(table.all());
-        table.flush()?;
-        self.file.seek(SeekFrom::Start(self.checksums_at))?;
-        self.file.write_all(&sums)?;
+        memory.flush()?;
+        let mut checksums = Vec::new();
+        read_blocks(&mut self.file, &self.header, |number, bytes| {
+            checksums.extend(checksum(number as u64, bytes).to_le_bytes());
+        })?;
+        self.file.write_all(&checksums)?;
         self.file.sync_all()?;
-        mark(table, true)?;
+        self.mark(true)?;
         self.file.unlock()?;
         Ok(true)
     }

@@ -6,12 +6,12 @@ use starsplit::evaluator::{Abilities, Before, Evaluator, EvaluatorFacts, HashRan
 use starsplit::game::{Game, Kind};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
 use starsplit::search::{Algorithm, Company, Limits, Options, Stats, StopFlag, TableUse};
-use starsplit::table::{NoTable, StripedTable, Table};
+use starsplit::table::{NoTable, Table};
 use starsplit::{Pool, Searcher};
 use starsplit_experiments::question::door::Answer;
 use starsplit_experiments::question::typed::in_words;
 use starsplit_experiments::records::meta::RANDOM_GRAPH;
-use starsplit_tables::{AnyTable, Scheme};
+use starsplit_tables::{AnyTable, Scheme, StripedTable};
 use starsplit_testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph, Weights};
 use std::path::Path;
 use std::time::Duration;

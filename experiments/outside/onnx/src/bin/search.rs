@@ -5,7 +5,7 @@
 
 use anyhow::{Context, Result, ensure};
 use starsplit::Searcher;
-use starsplit::evaluator::{Evaluator, Padded};
+use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Kind};
 use starsplit::search::{Limits, Options, SearchResult};
 use starsplit_games::KnownGame;

@@ -1,9 +1,9 @@
 //! A game in which a position that comes again ends the game.
 
-use crate::evaluator::mix64;
-use crate::game::{Game, GameFacts, GameWrapper, Hash, Kind, Player, StepOf};
 use crate::repetition::Past;
-use crate::score::Score;
+use starsplit::evaluator::mix64;
+use starsplit::game::{Game, GameFacts, GameWrapper, Hash, Kind, Player, StepOf};
+use starsplit::score::Score;
 
 /// What is known of how play can come back to a position. All of it must be a function of what is given.
 pub trait Returns<G: Game>: Send + Sync {
@@ -26,7 +26,7 @@ pub trait Returns<G: Game>: Send + Sync {
 
     /// A depth of which it is certain that no search of `position` to less comes to `earlier`: the least
     /// number of plies from the one to the other in the game without the rule, or less; 255 where none lead
-    /// there. In games with [plies](crate::game::Steps::plies) of their own the last move or outcome counts
+    /// there. In games with [plies](starsplit::game::Steps::plies) of their own the last move or outcome counts
     /// 1, however many it takes, as a position is looked at however little depth is left for it.
     ///
     /// Asked for each earlier position at each look-up. Too large a number makes values wrong, a small one
@@ -50,7 +50,7 @@ impl<G: Game> Returns<G> for AnyReturn {}
 /// make has one, also of the moves that were made before a search.
 ///
 /// A position of it is an allocation. Evaluators of the plain game serve by
-/// [`OfInner`](crate::evaluator::OfInner). Bounds of what searches find that the plain game or its
+/// [`OfInner`](starsplit::evaluator::OfInner). Bounds of what searches find that the plain game or its
 /// evaluators prove do not hold with the rule, and are left out; nor can an outcome be promised not to end
 /// the game.
 #[derive(Clone, Copy, Debug)]
@@ -100,11 +100,6 @@ impl<G: Game, R: Returns<G>> Repeating<G, R> {
         Repeating { score: score.clamp(-limit, limit), plain, returns }
     }
 
-    /// The game without the rule.
-    pub fn plain(&self) -> &G {
-        &self.plain
-    }
-
     /// A position of the plain game that nothing was before.
     pub fn begin(&self, position: G::Position) -> WithPast<G::Position> {
         WithPast { position, past: Past::none(), is_repeated: false }
@@ -141,7 +136,9 @@ impl<G: Game, R: Returns<G>> GameWrapper for Repeating<G, R> {
     }
 
     fn facts(&self) -> GameFacts {
-        GameFacts { outcomes_never_end: false, depends_on_past: true, ..self.plain.facts() }
+        let mut facts = self.plain.facts();
+        (facts.outcomes_never_end, facts.depends_on_past) = (false, true);
+        facts
     }
 
     #[inline]

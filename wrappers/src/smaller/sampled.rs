@@ -1,8 +1,8 @@
 //! A game in which chance has a few of its outcomes.
 
-use crate::evaluator::mix64;
-use crate::game::{Game, GameFacts, GameWrapper, Hash, StepOf};
-use crate::smaller::also;
+use crate::smaller::{also, positions_are_the_full_games};
+use starsplit::evaluator::mix64;
+use starsplit::game::{Game, GameFacts, GameWrapper, Hash};
 
 /// A game with a sample of the outcomes at each chance node: so many draws with replacement, by the outcomes'
 /// probabilities, each outcome that was drawn weighted by how often. Which ones are drawn is a function of
@@ -35,11 +35,6 @@ impl<G: Game> Sampled<G> {
         Sampled { full, draws, seed: if draws.is_some() { seed } else { 0 } }
     }
 
-    /// How many draws there are at each chance node; `None` where all outcomes are kept.
-    pub fn draws(&self) -> Option<u32> {
-        self.draws
-    }
-
     /// What was drawn at a position, as numbers below the sum of the weights, in ascending order.
     fn drawn(&self, Hash { high, low }: Hash, draws: u32, total: u64) -> Vec<u64> {
         let base = mix64(mix64(high ^ self.seed) ^ low);
@@ -54,23 +49,7 @@ impl<G: Game> Sampled<G> {
 }
 
 impl<G: Game> GameWrapper for Sampled<G> {
-    type Inner = G;
-    type Position = G::Position;
-
-    #[inline]
-    fn inner(&self) -> &G {
-        &self.full
-    }
-
-    #[inline]
-    fn inner_position(position: &G::Position) -> &G::Position {
-        position
-    }
-
-    #[inline]
-    fn wrap(&self, _: &G::Position, _: StepOf<G>, after: G::Position) -> G::Position {
-        after
-    }
+    positions_are_the_full_games!();
 
     fn identity(&self) -> u64 {
         let Some(draws) = self.draws else { return self.full.identity() };

@@ -1,10 +1,10 @@
 //! How play comes back to positions of random graphs: worked out, known in part, or lied about.
 
-use super::verdict::Graph;
+use crate::common::verdict::Graph;
 use starsplit::evaluator::mix64;
 use starsplit::game::{Kind, Step};
-use starsplit::repetition::Returns;
 use starsplit_testkit::{GraphPosition, RandomGraph};
+use starsplit_wrappers::repetition::Returns;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 

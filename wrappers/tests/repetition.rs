@@ -4,17 +4,16 @@
 use crate::common::batched::Batched;
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth_of, root_of, shapes};
-use crate::common::path_oracle::PathOracle;
-use crate::common::returning::{Nearness, Returning};
 use crate::common::techniques::techniques;
 use crate::common::verdict::assert_happened;
 use crate::common::watchdog::{Watch, watched};
+use crate::path_oracle::PathOracle;
+use crate::returning::{Nearness, Returning};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use starsplit::evaluator::{Constant, Evaluator, HashRandom, OfInner};
 use starsplit::game::{Game, Hash, Kind, Player, Step};
-use starsplit::repetition::{AnyReturn, Repeating, WithPast};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
     Limits, Method, MoveOrdering, Options, OptionsError, Reuse, SearchError, SearchResult, Stats,
@@ -25,6 +24,7 @@ use starsplit::{BuildError, Pool, Searcher};
 use starsplit_testkit::{
     EdgePlies, GraphGame, GraphPosition, GraphShape, OutcomeBlind, Plays, PliedGraph, RandomGraph, check_game,
 };
+use starsplit_wrappers::repetition::{AnyReturn, Repeating, Returns, WithPast};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -190,7 +190,7 @@ impl<'c, G: GraphGame> Ground<'c, G> {
         let first = root_of(graph, case.root);
         let game = Repeating::knowing(plain, score, returns.clone());
         let (root, path) = walk(&game, &returns, game.begin(first), &case.walk);
-        let depth = affordable_depth_of(game.plain(), *root.position(), DEEPEST, NODES);
+        let depth = affordable_depth_of(inner(&game), *root.position(), DEEPEST, NODES);
         let table = table_of(case.buckets);
         Ground { case, game, returns, score, root, path, depth, table }
     }
@@ -202,6 +202,14 @@ impl<'c, G: GraphGame> Ground<'c, G> {
             false => (self.root.clone(), &self.path),
         }
     }
+}
+
+/// The game without the rule. The trait is not imported: it has methods of the names of [`Game`]'s.
+fn inner<G: Game>(game: &Repeating<G, Returning>) -> &G
+where
+    Returning: Returns<G>,
+{
+    starsplit::game::GameWrapper::inner(game)
 }
 
 /// Goes these ways as far as the game does not end; gives the path, too, which is kept apart here.
@@ -228,7 +236,7 @@ fn walk<G: GraphGame>(
         if is_last {
             path.clear();
         } else {
-            path.push(game.plain().hash(&plain));
+            path.push(inner(game).hash(&plain));
         }
         position = after;
     }
@@ -241,8 +249,7 @@ fn is_last<G: GraphGame>(
     before: GraphPosition,
     ordinal: u32,
 ) -> bool {
-    use starsplit::repetition::Returns;
-    returns.is_irreversible(game.plain(), &before, Step::Move(ordinal), &before)
+    returns.is_irreversible(inner(game), &before, Step::Move(ordinal), &before)
 }
 
 impl Campaign<'_> {
@@ -294,7 +301,7 @@ impl Campaign<'_> {
             .over(named, || self.search(ground, setup, evaluator.clone(), table, &root, depth))
             .map_err(|error| TestCaseError::fail(format!("{error}\nby {}", named())))?;
         let score = i64::from(ground.score);
-        let mut oracle = PathOracle::new(ground.game.plain(), evaluator, &ground.returns, score);
+        let mut oracle = PathOracle::new(inner(&ground.game), evaluator, &ground.returns, score);
         agrees(&mut oracle, root.position(), path, depth, &result)
             .map_err(|fault| TestCaseError::fail(format!("{fault}\nby {}", named())))?;
         let counts = &mut *self.counts.borrow_mut();
@@ -439,7 +446,7 @@ fn keys_of_positions_alone_give_wrong_roots() {
         let evaluator = Batched(HashRandom::new(case.seed, case.shape.limit));
         for nearness in [Nearness::Denied, Nearness::True] {
             let Ground { game, returns, score, root, path, depth, .. } = Ground::new(case, graph(), nearness);
-            let mut oracle = PathOracle::new(game.plain(), &evaluator, &returns, score.into());
+            let mut oracle = PathOracle::new(inner(&game), &evaluator, &returns, score.into());
             let expected = Bounds::exactly(oracle.value(root.position(), &path, depth) as Score);
             let found = searched(game.clone(), OfInner(evaluator), &root, depth);
             if nearness == Nearness::Denied {

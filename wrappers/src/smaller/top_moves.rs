@@ -1,9 +1,9 @@
 //! A game in which a player has the moves that look best.
 
-use crate::evaluator::{Evaluator, mix64};
-use crate::game::{Game, GameFacts, GameWrapper, Kind, Step, StepOf};
-use crate::score::{NOT_A_NUMBER, Score, is_not_a_number, is_on_grid};
-use crate::smaller::also;
+use crate::smaller::{also, positions_are_the_full_games};
+use starsplit::evaluator::{Evaluator, mix64};
+use starsplit::game::{Game, GameFacts, GameWrapper, Kind, Step};
+use starsplit::score::{NOT_A_NUMBER, Score};
 use std::cmp::Reverse;
 
 /// A game with the best moves of each decision node by a static evaluation of what they lead to: so many, and
@@ -61,28 +61,13 @@ impl<G: Game, E: Evaluator<G>> TopMoves<G, E> {
 /// What a score as the mover sees it ranks as. Where it breaks the contract the move is first, so that a
 /// search meets it, too, unless it prunes.
 fn rank(limit: Score, saturates: bool, score: Score) -> i64 {
-    let is_first = is_not_a_number(score) || !is_on_grid(score, limit) && !saturates;
+    let is_number = score.unsigned_abs() != NOT_A_NUMBER.unsigned_abs();
+    let is_first = !is_number || !saturates && !(-limit..=limit).contains(&score);
     i64::from(if is_first { NOT_A_NUMBER } else { score.clamp(-limit, limit) })
 }
 
 impl<G: Game, E: Evaluator<G>> GameWrapper for TopMoves<G, E> {
-    type Inner = G;
-    type Position = G::Position;
-
-    #[inline]
-    fn inner(&self) -> &G {
-        &self.full
-    }
-
-    #[inline]
-    fn inner_position(position: &G::Position) -> &G::Position {
-        position
-    }
-
-    #[inline]
-    fn wrap(&self, _: &G::Position, _: StepOf<G>, after: G::Position) -> G::Position {
-        after
-    }
+    positions_are_the_full_games!();
 
     fn identity(&self) -> u64 {
         if self.keeps_all() {

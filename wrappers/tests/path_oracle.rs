@@ -1,10 +1,10 @@
 //! The judge of searches in which positions that come again end the game: plain Expectimax that keeps the
 //! whole path and remembers nothing. Of the library's rule it knows what is irreversible and the score.
 
-use super::oracle::nearest;
+use crate::common::oracle::nearest;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Hash, Kind, Player, Step};
-use starsplit::repetition::Returns;
+use starsplit_wrappers::repetition::Returns;
 
 /// The rule on top of a game without it.
 pub(crate) struct PathOracle<'a, G, E, R> {

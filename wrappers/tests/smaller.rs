@@ -5,9 +5,9 @@ use starsplit::Searcher;
 use starsplit::evaluator::{HashRandom, OfInner};
 use starsplit::game::{Game, Kind};
 use starsplit::search::{Algorithm, Limits, Method, Options};
-use starsplit::smaller::{Sampled, TopMoves};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{GraphPosition, GraphShape, Plays, RandomGraph, check_evaluator, check_game};
+use starsplit_wrappers::smaller::{Sampled, TopMoves};
 use std::collections::HashSet;
 
 fn graph(seed: u64) -> RandomGraph {

@@ -1,8 +1,10 @@
 //! Calls that are all of one size, for evaluators whose sums depend on how many they are for.
 
-use crate::evaluator::{EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts, EvaluatorWrapper, mix64};
-use crate::game::Game;
-use crate::score::Score;
+use starsplit::evaluator::{
+    EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts, EvaluatorWrapper, mix64,
+};
+use starsplit::game::Game;
+use starsplit::score::Score;
 
 /// An evaluator all of whose evaluations are made in calls for exactly so many positions, the first one of a
 /// call repeated where there are fewer.
@@ -11,7 +13,7 @@ use crate::score::Score;
 /// position is worth something else alone than in company, and the promise of one value is broken. Where
 /// only the number matters, and neither the place in the call nor the company, calls of one size mend it.
 /// They cost as much however few positions there are, so the size should be that of the batches
-/// ([`Options::batch`](crate::search::Options::batch)). `starsplit_testkit::check_evaluator` tells whether
+/// ([`Options::batch`](starsplit::search::Options::batch)). `starsplit_testkit::check_evaluator` tells whether
 /// it is enough.
 #[derive(Clone, Copy, Debug)]
 pub struct Padded<E> {
@@ -23,11 +25,6 @@ impl<E> Padded<E> {
     /// `inner` in calls for `size` positions, at least one.
     pub fn new(inner: E, size: usize) -> Self {
         Padded { inner, size: size.max(1) }
-    }
-
-    /// The evaluator itself.
-    pub fn inner(&self) -> &E {
-        &self.inner
     }
 }
 
@@ -43,11 +40,11 @@ impl<E: Send + Sync> EvaluatorWrapper for Padded<E> {
     where
         E: Evaluator<G>,
     {
-        let facts = self.inner.facts(game);
+        let mut facts = self.inner.facts(game);
         let EvaluationCost { fixed_ns, each_ns } = facts.cost;
         let all = u64::from(fixed_ns) + u64::from(each_ns) * self.size as u64;
-        let cost = EvaluationCost { fixed_ns: all.try_into().unwrap_or(u32::MAX), each_ns: 0 };
-        EvaluatorFacts { identity: mix64(facts.identity ^ mix64(self.size as u64)), cost, ..facts }
+        facts.identity = mix64(facts.identity ^ mix64(self.size as u64));
+        facts.with_cost(EvaluationCost { fixed_ns: all.try_into().unwrap_or(u32::MAX), each_ns: 0 })
     }
 
     /// In a call of the full size.

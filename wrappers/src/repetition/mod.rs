@@ -23,8 +23,8 @@
 //! | [`Returns`] | what is known of how play can come back |
 //! | [`Past`] | for a game that has the rule itself |
 //!
-//! [`Game::hash_to_depth`]: crate::game::Game::hash_to_depth
-//! [`OfInner`]: crate::evaluator::OfInner
+//! [`Game::hash_to_depth`]: starsplit::game::Game::hash_to_depth
+//! [`OfInner`]: starsplit::evaluator::OfInner
 
 mod past;
 mod repeating;

@@ -1,7 +1,7 @@
 //! The positions before one, as a list that positions share.
 
-use crate::evaluator::mix64;
-use crate::game::Hash;
+use starsplit::evaluator::mix64;
+use starsplit::game::Hash;
 use std::fmt;
 use std::sync::Arc;
 

@@ -1,0 +1,10 @@
+//! The tests of games and evaluators that are made from others, in one program.
+
+#[path = "../../tests/common/mod.rs"]
+mod common;
+mod padded;
+mod path_oracle;
+mod repetition;
+mod returning;
+mod saturation;
+mod smaller;

@@ -1,0 +1,63 @@
+//! Evaluations in calls of one size: no other value, and no call of another size.
+
+use crate::common::batched::Batched;
+use starsplit::Searcher;
+use starsplit::evaluator::{EvaluationError, Evaluator, EvaluatorWrapper, HashRandom};
+use starsplit::game::Game;
+use starsplit::score::Score;
+use starsplit::search::{Limits, Options};
+use starsplit::table::LocklessTable;
+use starsplit_testkit::{GraphShape, RandomGraph};
+use starsplit_wrappers::Padded;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Counts what it is asked for.
+struct Counted {
+    inner: Batched,
+    calls: AtomicU64,
+    evaluations: AtomicU64,
+}
+
+impl EvaluatorWrapper for Counted {
+    type Inner = Batched;
+
+    fn inner(&self) -> &Batched {
+        &self.inner
+    }
+
+    fn evaluate_many<G: Game>(
+        &self,
+        game: &G,
+        nodes: &[(&G::Position, &<Batched as Evaluator<G>>::State)],
+        scores: &mut [Score],
+    ) -> Result<(), EvaluationError>
+    where
+        Batched: Evaluator<G>,
+    {
+        self.calls.fetch_add(1, Ordering::Relaxed);
+        self.evaluations.fetch_add(nodes.len() as u64, Ordering::Relaxed);
+        Evaluator::evaluate_many(&self.inner, game, nodes, scores)
+    }
+}
+
+#[test]
+fn calls_of_one_size_change_no_value() {
+    let shape = GraphShape { positions: 4_000, terminal_percent: 2, ..GraphShape::default() };
+    let game = RandomGraph::new(&shape, 5).expect("the shape is within its limits");
+    let inner = Batched(HashRandom::new(5, game.facts().grid.limit()));
+    let search = |options: Options, size: usize| {
+        let evaluator = Counted { inner, calls: AtomicU64::new(0), evaluations: AtomicU64::new(0) };
+        let table = LocklessTable::new(1).expect("a small table");
+        let searcher = Searcher::new(game.clone(), Padded::new(&evaluator, size), table);
+        let searcher = searcher.with_options(options);
+        let found = searcher.search_within(&game.start(), &Limits::depth(5)).expect("a sound game");
+        (found.score(), evaluator.evaluations.into_inner(), evaluator.calls.into_inner())
+    };
+    let (expected, ..) = search(Options { lanes: Some(1), ..Options::default() }, 1);
+    for size in [1, 7, 16] {
+        let lanes = Options { lanes: Some(16), batch: Some(16), ..Options::default() };
+        let (score, evaluations, calls) = search(lanes, size);
+        assert!(calls > 0);
+        assert_eq!((score, evaluations), (expected, calls * size as u64), "size {size}");
+    }
+}
