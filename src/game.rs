@@ -146,7 +146,7 @@ pub trait Game: Send + Sync {
     /// By default it is [`hash`](Game::hash). A game whose values [depend on more of the
     /// past](GameFacts::depends_on_past) than that covers must hash, here, all of the past that a search to
     /// `depth` may depend on: two positions with the same hash to a depth have the same value at it.
-    /// [`repetition`](crate::repetition) has such a game. Evaluations are stored under the plain hash, so
+    /// The crate `starsplit-wrappers` has such a game. Evaluations are stored under the plain hash, so
     /// they must not depend on the past.
     #[inline]
     fn hash_to_depth(&self, position: &Self::Position, _depth: u8) -> Hash {

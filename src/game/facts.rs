@@ -46,7 +46,7 @@ pub struct GameFacts {
     /// [`MAX_MOVE_SLOTS`](crate::search::MAX_MOVE_SLOTS). 0 turns the history heuristic off.
     pub move_slots: usize,
 
-    /// Of a [smaller](crate::smaller) game: what it leaves out of the whole game, in words for the search's
+    /// Of a smaller game: what it leaves out of the whole game, in words for the search's
     /// result.
     pub left_out: Option<String>,
 }

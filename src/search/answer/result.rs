@@ -101,7 +101,7 @@ pub struct SearchResult<M, O> {
     pub batches: BatchCounts,
     /// The lanes of each thread and the size of a batch, as the options ask for or as the search chose.
     pub lanes: Lanes,
-    /// What was left out of the full game, if a [smaller](crate::smaller) one was searched
+    /// What was left out of the full game, if a smaller one was searched
     /// ([`GameFacts::left_out`](crate::game::GameFacts::left_out)). The value is exact for the smaller game.
     pub smaller_game: Option<String>,
     /// Wall time.

@@ -15,6 +15,7 @@ use starsplit_onnx::company::Company;
 use starsplit_onnx::evaluator::{OnnxMlp, TRAINED};
 use starsplit_onnx::versions::{processor, told};
 use starsplit_testkit::{Plays, check_evaluator};
+use starsplit_wrappers::Padded;
 
 /// A position of the suite that comes with the game, before a roll.
 const POSITION: &str = "AgCX1wcHAK9HRA x -";
