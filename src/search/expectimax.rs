@@ -35,12 +35,12 @@ pub(super) fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>
         worker.stats.table.decision_cutoffs += 1;
         return worker.settle(&known);
     }
-    let (greatest, hint) = if worker.is_careful(node) {
+    let (greatest, table_move) = if worker.is_careful(node) {
         negamax::try_all_beside_others(worker, node)
     } else {
         try_all(worker, node)
     };
-    worker.conclude(&known, greatest, node.depth, hint)
+    worker.conclude(&known, greatest, node.depth, table_move)
 }
 
 /// The value of a chance node: the weighted mean of its successors' values, rounded onto the grid.

@@ -116,8 +116,8 @@ fn table_move<S: Setup>(worker: &Worker<'_, S>, position: &PositionOf<S>, depth:
         return None;
     }
     let key = worker.node_key(position, Kind::Decision, depth);
-    let hint = worker.table.probe(key, told(depth), worker.options.reuse)?.hint?;
-    nth_move(worker.game, position, hint)
+    let table_move = worker.table.probe(key, told(depth), worker.options.reuse)?.table_move?;
+    nth_move(worker.game, position, table_move)
 }
 
 /// The move with this ordinal, if there is one.

@@ -16,7 +16,7 @@ use crate::search::worker::Worker;
 pub(super) struct Cutoff {
     pub(super) bounds: Bounds,
     /// The ordinal of the move that causes it.
-    pub(super) hint: Option<u16>,
+    pub(super) table_move: Option<u16>,
 }
 
 /// Probes the successors of a decision node until one cuts it. Not at the root, which must name a move and
@@ -44,7 +44,7 @@ pub(super) fn look_up_moves<S: Setup>(
             && lower >= window.beta
         {
             let bounds = Bounds { lower, upper: worker.limit };
-            cutoff = Some(Cutoff { bounds, hint: u16::try_from(ordinal).ok() });
+            cutoff = Some(Cutoff { bounds, table_move: u16::try_from(ordinal).ok() });
         }
         ordinal += 1;
     });

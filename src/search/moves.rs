@@ -80,7 +80,7 @@ impl GeneratedMoves {
 pub(super) struct MovePicker {
     pub(super) moves: GeneratedMoves,
     pub(super) next: usize,
-    pub(super) hint: Option<u16>,
+    pub(super) table_move: Option<u16>,
     pub(super) is_ranked: bool,
     /// The moves still to be selected one by one.
     pub(super) selections: u8,

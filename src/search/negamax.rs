@@ -26,7 +26,7 @@ struct Asked {
     known: Bounds,
     breadth: Breadth,
     /// The ordinal of the table move.
-    hint: Option<u16>,
+    table_move: Option<u16>,
     /// Whether the order of the other moves does not matter ([`is_order_idle`]).
     is_idle: bool,
 }
@@ -42,7 +42,7 @@ impl Tried {
     /// The best move for the table. `None` if the search was halted, since the best of a few moves says
     /// little.
     #[inline]
-    fn hint<S: Setup>(&self, worker: &Worker<'_, S>) -> Option<u16> {
+    fn table_move<S: Setup>(&self, worker: &Worker<'_, S>) -> Option<u16> {
         self.best.filter(|_| !worker.is_halted()).and_then(|ordinal| u16::try_from(ordinal).ok())
     }
 }
@@ -91,14 +91,14 @@ fn usual_decision<S: Setup>(
         return worker.settle(&known);
     }
     if node.depth >= threshold(worker.options.move_probing_depth)
-        && let Some(Cutoff { bounds, hint }) = move_probing::look_up_moves(worker, node, window)
+        && let Some(Cutoff { bounds, table_move }) = move_probing::look_up_moves(worker, node, window)
     {
-        return worker.conclude(&known, bounds, node.depth, hint);
+        return worker.conclude(&known, bounds, node.depth, table_move);
     }
     // The root must name a move, so table bounds do not narrow its window.
     let before = if node.ply > 0 { known.bounds } else { static_bounds::bounds_of_root(worker, node) };
     let window = window.narrowed_by(before);
-    let asked = Asked { window, known: before, breadth, hint: known.hint, is_idle };
+    let asked = Asked { window, known: before, breadth, table_move: known.table_move, is_idle };
     // Only the root's moves may be ranked.
     let tried = if worker.is_careful(node) {
         let is_ranking = ranks_moves(worker.options, node.ply);
@@ -107,10 +107,10 @@ fn usual_decision<S: Setup>(
     } else {
         try_moves(worker, node, asked)
     };
-    let hint = tried.hint(worker);
+    let table_move = tried.table_move(worker);
     let is_root_bounded = S::Evaluator::ABILITIES.bounds && node.ply == 0;
     let proven = if is_root_bounded { worker.meet(tried.bounds, before) } else { tried.bounds };
-    worker.conclude(&known, proven, node.depth, hint)
+    worker.conclude(&known, proven, node.depth, table_move)
 }
 
 /// Tries every move in the game's order, and checks the other workers and the clock before each. Returns the
@@ -121,7 +121,7 @@ pub(super) fn try_all_beside_others<S: Setup>(
 ) -> (Bounds, Option<u16>) {
     let open = OpenMoves::full_width(worker, node);
     let tried = try_moves_beside_others(worker, node, open);
-    (tried.bounds, tried.hint(worker))
+    (tried.bounds, tried.table_move(worker))
 }
 
 #[inline]
@@ -224,7 +224,7 @@ impl OpenMoves {
         asked: Asked,
         is_full_width: bool,
     ) -> Self {
-        let Asked { window, known, breadth, hint, is_idle } = asked;
+        let Asked { window, known, breadth, table_move, is_idle } = asked;
         let untried = match breadth {
             Breadth::All => u32::MAX,
             Breadth::First(moves) => moves,
@@ -235,7 +235,7 @@ impl OpenMoves {
             known,
             greatest,
             best: None,
-            picker: MovePicker::new(worker, node, hint, is_idle),
+            picker: MovePicker::new(worker, node, table_move, is_idle),
             untried,
             is_full_width,
         }

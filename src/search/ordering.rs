@@ -104,11 +104,13 @@ impl GeneratedMoves {
         &self,
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,
-        hint: Option<u16>,
+        table_move: Option<u16>,
     ) -> Option<(MoveOf<S>, u32)> {
-        let hint = hint.map(usize::from).filter(|hint| self.range().contains(&(self.begin + hint)));
-        let place = self.begin + hint.unwrap_or(0);
-        if hint.is_none() && !self.range().is_empty() {
+        let table_move = table_move
+            .map(usize::from)
+            .filter(|table_move| self.range().contains(&(self.begin + table_move)));
+        let place = self.begin + table_move.unwrap_or(0);
+        if table_move.is_none() && !self.range().is_empty() {
             self.rank_by_heuristics(worker, node);
             self.bring_best_to(worker, place);
         }
@@ -187,17 +189,17 @@ impl<M: Copy> Picked<M> {
 }
 
 impl MovePicker {
-    /// Generates the moves of `node`. `hint` is the ordinal of the table move. With `is_idle` the others stay
+    /// Generates the moves of `node`. `table_move` is the ordinal of the table move. With `is_idle` the others stay
     /// in generation order ([`is_order_idle`]).
     #[inline]
     pub(super) fn new<S: Setup>(
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,
-        hint: Option<u16>,
+        table_move: Option<u16>,
         is_idle: bool,
     ) -> Self {
         let moves = GeneratedMoves::new(worker, node);
-        let hint = hint.filter(|&hint| usize::from(hint) < moves.range().len());
+        let table_move = table_move.filter(|&table_move| usize::from(table_move) < moves.range().len());
         let hash = || worker.game.hash(node.position);
         let trial = match moves.range().len() {
             0 | 1 => None,
@@ -217,7 +219,7 @@ impl MovePicker {
         MovePicker {
             next: moves.begin,
             moves,
-            hint,
+            table_move,
             is_ranked: is_idle,
             selections,
             sorts: !is_low,
@@ -232,7 +234,7 @@ impl MovePicker {
         MovePicker {
             next: moves.begin,
             moves,
-            hint: None,
+            table_move: None,
             is_ranked: true,
             selections: 0,
             sorts: false,
@@ -263,8 +265,8 @@ impl MovePicker {
         if self.is_exhausted() {
             return None;
         }
-        if let Some(hint) = self.hint.take() {
-            worker.moves.stack.swap(self.next, self.next + usize::from(hint));
+        if let Some(table_move) = self.table_move.take() {
+            worker.moves.stack.swap(self.next, self.next + usize::from(table_move));
         } else if self.next + 1 < self.moves.end {
             let is_second = company::may_batch::<S>() && self.next == self.moves.begin + 1;
             if is_second && worker.moves.together.ranks_rest(node.depth) {

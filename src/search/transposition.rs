@@ -61,7 +61,7 @@ pub(super) struct Known {
     /// The node's key; `None` when the node does not use the table.
     key: Option<Hash>,
     pub(super) bounds: Bounds,
-    pub(super) hint: Option<u16>,
+    pub(super) table_move: Option<u16>,
     /// The sample that the node is, while the tuner measures whether probes pay.
     sampled: Option<Sampled>,
 }
@@ -83,7 +83,7 @@ impl<S: Setup> Worker<'_, S> {
     #[inline(always)] // a call costs 0.5 % of all instructions
     pub(super) fn look_up(&mut self, position: &PositionOf<S>, kind: Kind, depth: Depth) -> Known {
         let bounds = Bounds::unknown(self.limit);
-        let mut known = Known { key: None, bounds, hint: None, sampled: None };
+        let mut known = Known { key: None, bounds, table_move: None, sampled: None };
         let is_used = self.uses_table(kind, depth);
         if !is_used && depth > self.tuner.sampled_depth {
             return known;
@@ -96,7 +96,7 @@ impl<S: Setup> Worker<'_, S> {
         self.stats.table.probes += 1;
         self.processor.charge(Event::Table);
         let Some(found) = self.table.probe(key, told(depth), self.options.reuse) else { return known };
-        known.hint = found.hint;
+        known.table_move = found.table_move;
         self.stats.table.hits += u64::from(found.has_bounds());
         known.bounds = self.meet(known.bounds, found.bounds);
         known
@@ -135,7 +135,7 @@ impl<S: Setup> Worker<'_, S> {
         known: &Known,
         proven: Bounds,
         depth: Depth,
-        hint: Option<u16>,
+        table_move: Option<u16>,
     ) -> Bounds {
         if let Some(sampled) = known.sampled
             && !self.looks.halted
@@ -144,9 +144,9 @@ impl<S: Setup> Worker<'_, S> {
         }
         let bounds = self.meet(proven, known.bounds);
         if let Some(key) = known.key
-            && (bounds != known.bounds || (hint.is_some() && hint != known.hint))
+            && (bounds != known.bounds || (table_move.is_some() && table_move != known.table_move))
         {
-            self.keep(key, NewEntry { depth: told(depth), bounds, limit: self.limit, hint });
+            self.keep(key, NewEntry { depth: told(depth), bounds, limit: self.limit, table_move });
         }
         bounds
     }

@@ -122,7 +122,7 @@ impl<S: WordPair + Zeroable> Table for BucketTable<S> {
                 slot.refresh(read, generation);
             }
             let entry = read.entry();
-            return Some(Found { bounds: entry.bounds_for(depth, reuse), hint: entry.hint });
+            return Some(Found { bounds: entry.bounds_for(depth, reuse), table_move: entry.table_move });
         }
         self.gather(key, candidates, depth, reuse)
     }

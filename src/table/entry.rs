@@ -13,7 +13,7 @@ pub enum Reuse {
 }
 
 /// The greatest move ordinal that an entry can hold.
-pub(super) const MAX_HINT: u16 = 1022;
+pub(super) const MAX_TABLE_MOVE: u16 = 1022;
 
 /// What a probe found, copied out of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Found {
     /// Proven bounds; the ends of the finest grid where none of a depth that counts is known.
     pub bounds: Bounds,
     /// The ordinal of the table move, from this depth or another one.
-    pub hint: Option<u16>,
+    pub table_move: Option<u16>,
 }
 
 impl Found {
@@ -42,13 +42,13 @@ pub struct NewEntry {
     /// The grid's limit. A bound at the limit says nothing.
     pub limit: Score,
     /// The ordinal of the best move; dropped above 1,022.
-    pub hint: Option<u16>,
+    pub table_move: Option<u16>,
 }
 
 impl NewEntry {
     /// Bounds proven by a search to `depth`, without a move.
     pub fn new(depth: u8, bounds: Bounds, limit: Score) -> Self {
-        NewEntry { depth, bounds, limit, hint: None }
+        NewEntry { depth, bounds, limit, table_move: None }
     }
 }
 
@@ -70,7 +70,7 @@ pub(super) struct Entry {
     pub(super) upper: Score,
     pub(super) lower_depth: u8,
     pub(super) upper_depth: u8,
-    pub(super) hint: Option<u16>,
+    pub(super) table_move: Option<u16>,
     pub(super) generation: u8,
 }
 
@@ -85,7 +85,7 @@ impl Entry {
             upper: if says_upper { new.bounds.upper } else { MAX_LIMIT },
             lower_depth: if says_lower { new.depth } else { 0 },
             upper_depth: if says_upper { new.depth } else { 0 },
-            hint: new.hint.filter(|&hint| hint <= MAX_HINT),
+            table_move: new.table_move.filter(|&table_move| table_move <= MAX_TABLE_MOVE),
             generation,
         })
     }
@@ -128,11 +128,11 @@ impl Entry {
         {
             (merged.upper, merged.upper_depth) = (self.upper, self.upper_depth);
         }
-        merged.hint = new.hint.or(self.hint);
+        merged.table_move = new.table_move.or(self.table_move);
         if merged.lower <= merged.upper {
             (merged, false)
         } else {
-            (Entry { hint: merged.hint, ..*new }, true)
+            (Entry { table_move: merged.table_move, ..*new }, true)
         }
     }
 }

@@ -82,13 +82,13 @@ pub(super) fn plan(seen: impl Iterator<Item = Seen>, new: Entry, reuse: Reuse) -
                 let stored = Stored { written: entry != *old, replaced: false, contradicted };
                 return Plan { slot: index, entry, stored };
             }
-            inherited = inherited.max(old.hint.map(|hint| (old.depth(), hint)));
+            inherited = inherited.max(old.table_move.map(|table_move| (old.depth(), table_move)));
         }
         least = least.min(worth(&seen, new.generation) * PLACES + index as i32);
     }
     let slot = least.rem_euclid(PLACES) as usize;
     let replaced = least.div_euclid(PLACES) != EMPTY;
-    let entry = Entry { hint: new.hint.or(inherited.map(|(_, hint)| hint)), ..new };
+    let entry = Entry { table_move: new.table_move.or(inherited.map(|(_, table_move)| table_move)), ..new };
     Plan { slot, entry, stored: Stored { written: true, replaced, contradicted: false } }
 }
 
@@ -134,14 +134,14 @@ pub(super) struct Gathered {
     reuse: Reuse,
     bounds: Bounds,
     /// The move of the entry nearest in depth, after its distance.
-    hint: Option<(u8, u16)>,
+    table_move: Option<(u8, u16)>,
     entries: usize,
 }
 
 impl Gathered {
     /// No entries yet, for a search to `depth`.
     pub(super) fn new(depth: u8, reuse: Reuse) -> Self {
-        Gathered { depth, reuse, bounds: Bounds::unknown(MAX_LIMIT), hint: None, entries: 0 }
+        Gathered { depth, reuse, bounds: Bounds::unknown(MAX_LIMIT), table_move: None, entries: 0 }
     }
 
     /// Adds entries of the position, until one answers the probe.
@@ -152,16 +152,16 @@ impl Gathered {
             if self.reuse == Reuse::Exact && entry.depth() == self.depth {
                 // Entries of one depth share a slot. (Two simultaneous stores may make two; the second is not
                 // needed.)
-                return Some(Found { bounds, hint: entry.hint });
+                return Some(Found { bounds, table_move: entry.table_move });
             }
             self.entries += 1;
             // On a contradiction the first slot stands. Both were stored as proven, so only a false hit or,
             // under `AtLeast`, different depths can cause one.
             self.bounds = self.bounds.meet(bounds).unwrap_or(self.bounds);
-            if let Some(move_hint) = entry.hint {
+            if let Some(ordinal) = entry.table_move {
                 let distance = entry.depth().abs_diff(self.depth);
-                if self.hint.is_none_or(|(nearest, _)| distance < nearest) {
-                    self.hint = Some((distance, move_hint));
+                if self.table_move.is_none_or(|(nearest, _)| distance < nearest) {
+                    self.table_move = Some((distance, ordinal));
                 }
             }
         }
@@ -175,7 +175,7 @@ impl Gathered {
 
     /// The answer to the probe.
     pub(super) fn found(&self) -> Option<Found> {
-        let hint = self.hint.map(|(_, move_hint)| move_hint);
-        (self.entries > 0).then_some(Found { bounds: self.bounds, hint })
+        let table_move = self.table_move.map(|(_, ordinal)| ordinal);
+        (self.entries > 0).then_some(Found { bounds: self.bounds, table_move })
     }
 }

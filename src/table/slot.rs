@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! data = lower 24 | upper 24 | lower depth 8 | upper depth 8     what soundness needs, in one word
-//! key  = (tag 48 | hint 10 | generation 6) ^ seal(data)          the seal in the lockless table only
+//! key  = (tag 48 | move 10 | generation 6) ^ seal(data)          the seal in the lockless table only
 //! ```
 //!
 //! Hyatt and Mann store the key XORed with the data ("A lock-less transposition-table implementation for
@@ -92,7 +92,7 @@ pub struct SealedSlot {
     data: AtomicU64,
 }
 
-/// A slot as read: the unsealed key word (tag, hint and generation) and the data word.
+/// A slot as read: the unsealed key word (tag, move and generation) and the data word.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Read {
     pub(super) check: u64,
@@ -105,8 +105,8 @@ pub(super) fn tag_of(low: u64) -> u64 {
     low & TAG_MASK
 }
 
-const HINT_SHIFT: u32 = 6;
-const NO_HINT: u64 = 1023;
+const MOVE_SHIFT: u32 = 6;
+const NO_MOVE: u64 = 1023;
 pub(super) const GENERATIONS: u8 = 64;
 const TAG_SHIFT: u32 = 16;
 const TAG_MASK: u64 = !0 << TAG_SHIFT;
@@ -153,8 +153,8 @@ impl Read {
     /// An entry as an untorn slot reads.
     #[inline]
     pub(super) fn new(tag: u64, entry: &Entry) -> Self {
-        let hint = entry.hint.map_or(NO_HINT, u64::from);
-        Read { check: tag | hint << HINT_SHIFT | u64::from(entry.generation), data: pack(entry) }
+        let table_move = entry.table_move.map_or(NO_MOVE, u64::from);
+        Read { check: tag | table_move << MOVE_SHIFT | u64::from(entry.generation), data: pack(entry) }
     }
 
     /// The bits to XOR into the key word to set this generation.
@@ -197,13 +197,13 @@ impl Read {
     /// The entry.
     #[inline]
     pub(super) fn entry(self) -> Entry {
-        let hint = self.check >> HINT_SHIFT & NO_HINT;
+        let table_move = self.check >> MOVE_SHIFT & NO_MOVE;
         Entry {
             lower: unpack_score(self.data >> 40),
             upper: unpack_score(self.data >> 16),
             lower_depth: (self.data >> 8) as u8,
             upper_depth: self.data as u8,
-            hint: (hint != NO_HINT).then_some(hint as u16),
+            table_move: (table_move != NO_MOVE).then_some(table_move as u16),
             generation: self.generation(),
         }
     }
@@ -238,7 +238,7 @@ mod tests {
         upper: 77,
         lower_depth: 0,
         upper_depth: 254,
-        hint: Some(1022),
+        table_move: Some(1022),
         generation: 63,
     };
 
@@ -251,10 +251,17 @@ mod tests {
                 upper: MAX_LIMIT,
                 lower_depth: 1,
                 upper_depth: 9,
-                hint: None,
+                table_move: None,
                 generation: 0,
             },
-            Entry { lower: -1, upper: 0, lower_depth: 254, upper_depth: 254, hint: Some(0), generation: 31 },
+            Entry {
+                lower: -1,
+                upper: 0,
+                lower_depth: 254,
+                upper_depth: 254,
+                table_move: Some(0),
+                generation: 31,
+            },
         ];
         for entry in entries {
             let slot: SealedSlot = SealedSlot::default();
@@ -305,10 +312,16 @@ mod tests {
     /// It never makes an unproven bound.
     #[test]
     fn a_flipped_bit_hides_an_entry_or_misguides() {
-        let low =
-            Entry { lower: -5, upper: MAX_LIMIT, lower_depth: 1, upper_depth: 0, hint: None, generation: 9 };
+        let low = Entry {
+            lower: -5,
+            upper: MAX_LIMIT,
+            lower_depth: 1,
+            upper_depth: 0,
+            table_move: None,
+            generation: 9,
+        };
         let exact =
-            Entry { lower: 9, upper: 9, lower_depth: 3, upper_depth: 3, hint: Some(0), generation: 0 };
+            Entry { lower: 9, upper: 9, lower_depth: 3, upper_depth: 3, table_move: Some(0), generation: 0 };
         for (entry, tag) in
             [ENTRY, low, exact].into_iter().zip([0xdead_beef_cafe_f00d, 0, u64::MAX].map(tag_of))
         {
@@ -323,8 +336,12 @@ mod tests {
                 let is_guide = bit < TAG_SHIFT as usize;
                 assert_eq!(read.holds(tag), is_guide, "bit {bit} of {entry:?}");
                 if is_guide {
-                    let Entry { hint, generation, .. } = read.entry();
-                    assert_eq!(read.entry(), Entry { hint, generation, ..entry }, "bit {bit} of {entry:?}");
+                    let Entry { table_move, generation, .. } = read.entry();
+                    assert_eq!(
+                        read.entry(),
+                        Entry { table_move, generation, ..entry },
+                        "bit {bit} of {entry:?}"
+                    );
                 }
             }
         }
@@ -363,7 +380,7 @@ mod loom_models {
     use loom::thread;
 
     fn entry(lower: Score, depth: u8) -> Entry {
-        Entry { lower, upper: 7, lower_depth: depth, upper_depth: depth, hint: None, generation: 0 }
+        Entry { lower, upper: 7, lower_depth: depth, upper_depth: depth, table_move: None, generation: 0 }
     }
 
     /// Two threads write entries of two positions into one slot while a third reads. Whatever the reader

@@ -2,7 +2,7 @@
 //! six bits of generation are here a note of the scheme's own.
 //!
 //! ```text
-//! tag 48 | hint 10 | note 6 | lower 24 | upper 24 | lower depth 8 | upper depth 8
+//! tag 48 | move 10 | note 6 | lower 24 | upper 24 | lower depth 8 | upper depth 8
 //! ```
 
 use starsplit::game::Hash;
@@ -11,8 +11,8 @@ use starsplit::search::Reuse;
 use starsplit::table::{Found, NewEntry};
 
 /// The greatest move that an entry can name, and what stands for none.
-const MAX_HINT: u16 = 1022;
-const NO_HINT: u16 = 1023;
+const MAX_TABLE_MOVE: u16 = 1022;
+const NO_MOVE: u16 = 1023;
 
 /// An entry. A bound of depth 0 says nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub(crate) struct Entry {
     pub(crate) bounds: Bounds,
     pub(crate) lower_depth: u8,
     pub(crate) upper_depth: u8,
-    pub(crate) hint: Option<u16>,
+    pub(crate) table_move: Option<u16>,
     pub(crate) note: u8,
 }
 
@@ -41,7 +41,7 @@ impl Entry {
             },
             lower_depth: if says_lower { new.depth } else { 0 },
             upper_depth: if says_upper { new.depth } else { 0 },
-            hint: new.hint.filter(|&hint| hint <= MAX_HINT),
+            table_move: new.table_move.filter(|&table_move| table_move <= MAX_TABLE_MOVE),
             note: 0,
         })
     }
@@ -59,8 +59,8 @@ impl Entry {
     /// Brought up to date with `new`, and whether the two contradict each other. Where they do, the newer
     /// bounds stand alone.
     pub(crate) fn updated_by(&self, new: &Entry) -> (Entry, bool) {
-        let hint = new.hint.or(self.hint);
-        let (old, mut merged) = (self.bounds, Entry { hint, ..*new });
+        let table_move = new.table_move.or(self.table_move);
+        let (old, mut merged) = (self.bounds, Entry { table_move, ..*new });
         if (self.lower_depth, old.lower) > (new.lower_depth, new.bounds.lower) {
             (merged.bounds.lower, merged.lower_depth) = (old.lower, self.lower_depth);
         }
@@ -68,7 +68,7 @@ impl Entry {
             (merged.bounds.upper, merged.upper_depth) = (old.upper, self.upper_depth);
         }
         let contradicts = merged.bounds.lower > merged.bounds.upper;
-        (if contradicts { Entry { hint, ..*new } } else { merged }, contradicts)
+        (if contradicts { Entry { table_move, ..*new } } else { merged }, contradicts)
     }
 
     /// The bounds that count for a search to `depth`.
@@ -83,10 +83,10 @@ impl Entry {
     /// The words of an entry for a tag.
     pub(crate) fn words(&self, tag: u64) -> [u64; 2] {
         let score = |score: Score| u64::from(score as u32 & 0xff_ffff);
-        let hint = u64::from(self.hint.unwrap_or(NO_HINT));
+        let table_move = u64::from(self.table_move.unwrap_or(NO_MOVE));
         let depths = u64::from(self.lower_depth) << 8 | u64::from(self.upper_depth);
         let data = score(self.bounds.lower) << 40 | score(self.bounds.upper) << 16 | depths;
-        [tag << 16 | hint << 6 | u64::from(self.note), data]
+        [tag << 16 | table_move << 6 | u64::from(self.note), data]
     }
 
     /// The tag and the entry that words hold, if they hold one.
@@ -95,12 +95,12 @@ impl Entry {
         let score = |bits: u64| (bits as u32) << 8;
         let bounds =
             Bounds { lower: score(data >> 40) as Score >> 8, upper: score(data >> 16) as Score >> 8 };
-        let hint = (check >> 6) as u16 & NO_HINT;
+        let table_move = (check >> 6) as u16 & NO_MOVE;
         let entry = Entry {
             bounds,
             lower_depth: (data >> 8) as u8,
             upper_depth: data as u8,
-            hint: (hint != NO_HINT).then_some(hint),
+            table_move: (table_move != NO_MOVE).then_some(table_move),
             note: check as u8 & 63,
         };
         (entry.depth() > 0).then_some((check >> 16, entry))
@@ -110,21 +110,23 @@ impl Entry {
 /// What the entries of one position say for a search to `depth`: bounds of all that count, and the move of
 /// the one nearest to that depth.
 pub(crate) fn gather(own: impl Iterator<Item = Entry>, depth: u8, reuse: Reuse) -> Option<Found> {
-    let (mut bounds, mut hint, mut is_known) = (Bounds::unknown(MAX_LIMIT), None::<(u8, u16)>, false);
+    let (mut bounds, mut table_move, mut is_known) = (Bounds::unknown(MAX_LIMIT), None::<(u8, u16)>, false);
     for entry in own {
         let counting = entry.bounds_for(depth, reuse);
         if reuse == Reuse::Exact && entry.depth() == depth {
-            return Some(Found { bounds: counting, hint: entry.hint });
+            return Some(Found { bounds: counting, table_move: entry.table_move });
         }
         is_known = true;
         // Where two entries contradict each other the first stands: that takes a false hit, or `AtLeast`.
         bounds = bounds.meet(counting).unwrap_or(bounds);
         let distance = entry.depth().abs_diff(depth);
-        if let Some(own) = entry.hint.filter(|_| hint.is_none_or(|(nearest, _)| distance < nearest)) {
-            hint = Some((distance, own));
+        if let Some(own) =
+            entry.table_move.filter(|_| table_move.is_none_or(|(nearest, _)| distance < nearest))
+        {
+            table_move = Some((distance, own));
         }
     }
-    is_known.then_some(Found { bounds, hint: hint.map(|(_, hint)| hint) })
+    is_known.then_some(Found { bounds, table_move: table_move.map(|(_, table_move)| table_move) })
 }
 
 #[cfg(test)]
@@ -137,13 +139,13 @@ mod tests {
             bounds: Bounds::exactly(-5),
             lower_depth: 3,
             upper_depth: 3,
-            hint: Some(MAX_HINT),
+            table_move: Some(MAX_TABLE_MOVE),
             note: 63,
         };
         let low = Bounds::new(7, MAX_LIMIT);
-        let lower = Entry { bounds: low, lower_depth: 254, upper_depth: 0, hint: None, note: 0 };
+        let lower = Entry { bounds: low, lower_depth: 254, upper_depth: 0, table_move: None, note: 0 };
         let ends = Bounds::new(-MAX_LIMIT, MAX_LIMIT - 1);
-        let upper = Entry { bounds: ends, lower_depth: 0, upper_depth: 1, hint: Some(0), note: 1 };
+        let upper = Entry { bounds: ends, lower_depth: 0, upper_depth: 1, table_move: Some(0), note: 1 };
         for entry in [exact, lower, upper] {
             for tag in [0, 1, (1 << 48) - 1] {
                 assert_eq!(Entry::of_words(entry.words(tag)), Some((tag, entry)));

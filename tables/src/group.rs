@@ -93,7 +93,7 @@ impl<R: Rule, const SIZE: usize> Table for GroupTable<R, SIZE> {
         }
         // The position itself, as an earlier iteration left it, gives way in every scheme.
         let earlier = earlier.next();
-        let new = Entry { hint: new.hint.or(earlier.and_then(|(_, old)| old.hint)), ..new };
+        let new = Entry { table_move: new.table_move.or(earlier.and_then(|(_, old)| old.table_move)), ..new };
         let empty = held.iter().position(Option::is_none);
         let free = earlier.map(|(place, _)| place).or(empty).map(Place::At);
         match free.unwrap_or_else(|| held[0].map_or(Place::At(0), |(_, first)| R::place(&first, &new))) {

@@ -198,11 +198,11 @@ fn two_levels_keep_the_deepest_and_the_last() {
 fn the_same_position_is_brought_up_to_date_in_every_scheme() {
     for &scheme in Scheme::ALL {
         let table = tiny(scheme);
-        table.store(key(1), NewEntry { hint: Some(7), ..entry(3, 1) }, Reuse::Exact);
+        table.store(key(1), NewEntry { table_move: Some(7), ..entry(3, 1) }, Reuse::Exact);
         let stored = table.store(key(1), entry(5, 2), Reuse::Exact);
         let found = table.probe(key(1), 5, Reuse::Exact).expect("it is there");
         assert!(
-            stored.written && found.bounds == Bounds::exactly(2) && found.hint == Some(7),
+            stored.written && found.bounds == Bounds::exactly(2) && found.table_move == Some(7),
             "{}",
             scheme.name()
         );

@@ -59,8 +59,8 @@ fn what_is_stored_is_found_with_its_depth_bounds_and_move() {
                 let lower = (mix64(number) % (MAX_LIMIT as u64)) as Score - MAX_LIMIT / 2;
                 let upper = lower + (number % 7) as Score;
                 let depth = 1 + (number % 254) as u8;
-                let hint = (number % 3 == 0).then_some(number as u16);
-                (key(number), NewEntry { hint, ..entry(depth, lower, upper) })
+                let table_move = (number % 3 == 0).then_some(number as u16);
+                (key(number), NewEntry { table_move, ..entry(depth, lower, upper) })
             })
             .collect();
         for (key, entry) in &entries {
@@ -69,7 +69,7 @@ fn what_is_stored_is_found_with_its_depth_bounds_and_move() {
         }
         for (key, entry) in &entries {
             let found = table.probe(*key, entry.depth, Reuse::Exact);
-            assert_eq!(found, Some(Found { bounds: entry.bounds, hint: entry.hint }));
+            assert_eq!(found, Some(Found { bounds: entry.bounds, table_move: entry.table_move }));
         }
     }
     // Roomy enough that nothing is replaced.
@@ -138,12 +138,12 @@ fn what_is_in_a_second_bucket_is_joined_renewed_and_told_with_its_move() {
         for depth in [10, 20, 30, 40] {
             table.store(key, exact(depth, 0), Reuse::Exact);
         }
-        table.store(key, NewEntry { hint: Some(7), ..entry(50, -5, 40) }, Reuse::Exact);
+        table.store(key, NewEntry { table_move: Some(7), ..entry(50, -5, 40) }, Reuse::Exact);
         table.store(key, entry(50, -9, 30), Reuse::Exact);
-        let found = Found { bounds: Bounds::new(-5, 30), hint: Some(7) };
+        let found = Found { bounds: Bounds::new(-5, 30), table_move: Some(7) };
         assert_eq!(table.probe(key, 50, Reuse::Exact), Some(found));
         assert!(table.store(key, exact(50, 31), Reuse::Exact).contradicted, "in the second bucket, too");
-        assert_eq!(table.probe(key, 30, Reuse::Exact).and_then(|found| found.hint), None);
+        assert_eq!(table.probe(key, 30, Reuse::Exact).and_then(|found| found.table_move), None);
         // What was used in the last four iterations stays; what is older gives way to new depths.
         let is_exact = |depth| bounds(table.probe(key, depth, Reuse::Exact)).is_some_and(Bounds::is_exact);
         table.new_generation();
@@ -219,10 +219,14 @@ fn a_contradiction_is_reported() {
     fn check(table: impl Table) {
         for reuse in POLICIES {
             table.clear(1);
-            let first = NewEntry { hint: Some(6), ..entry(3, 5, MAX_LIMIT) };
+            let first = NewEntry { table_move: Some(6), ..entry(3, 5, MAX_LIMIT) };
             assert!(!table.store(key(8), first, reuse).contradicted);
             assert!(table.store(key(8), entry(3, -MAX_LIMIT, 4), reuse).contradicted, "{reuse}");
-            assert_eq!(table.probe(key(8), 3, reuse).and_then(|found| found.hint), Some(6), "its move stays");
+            assert_eq!(
+                table.probe(key(8), 3, reuse).and_then(|found| found.table_move),
+                Some(6),
+                "its move stays"
+            );
             let found = bounds(table.probe(key(8), 3, reuse)).unwrap_or(Bounds::unknown(MAX_LIMIT));
             assert!(found.lower <= found.upper, "{found:?}");
         }
@@ -267,15 +271,15 @@ fn bounds_at_the_end_of_a_coarse_grid_are_not_kept_as_knowledge() {
 #[test]
 fn moves_are_inherited_and_great_ordinals_are_not_stored() {
     fn check(table: impl Table) {
-        let hint_at = |key, depth| table.probe(key, depth, Reuse::Exact).and_then(|found| found.hint);
+        let hint_at = |key, depth| table.probe(key, depth, Reuse::Exact).and_then(|found| found.table_move);
         for (ordinal, kept) in [(0, Some(0)), (1022, Some(1022)), (1023, None), (u16::MAX, None)] {
             table.clear(1);
-            table.store(key(12), NewEntry { hint: Some(ordinal), ..exact(3, 1) }, Reuse::Exact);
+            table.store(key(12), NewEntry { table_move: Some(ordinal), ..exact(3, 1) }, Reuse::Exact);
             assert_eq!(hint_at(key(12), 3), kept, "ordinal {ordinal}");
         }
         // By the same depth, by another depth, and by a later generation that takes the slot over.
         table.clear(1);
-        table.store(key(13), NewEntry { hint: Some(17), ..entry(3, -8, 20) }, Reuse::Exact);
+        table.store(key(13), NewEntry { table_move: Some(17), ..entry(3, -8, 20) }, Reuse::Exact);
         table.store(key(13), entry(3, -8, 19), Reuse::Exact);
         assert_eq!(hint_at(key(13), 3), Some(17));
         assert_eq!(hint_at(key(13), 4), Some(17), "a move of another depth is better than none");
@@ -290,11 +294,15 @@ fn moves_are_inherited_and_great_ordinals_are_not_stored() {
 fn the_move_of_the_nearest_depth_is_found() {
     fn check(table: impl Table) {
         for depth in [2, 6, 9] {
-            table.store(key(14), NewEntry { hint: Some(u16::from(depth)), ..exact(depth, 0) }, Reuse::Exact);
+            table.store(
+                key(14),
+                NewEntry { table_move: Some(u16::from(depth)), ..exact(depth, 0) },
+                Reuse::Exact,
+            );
         }
         for (depth, nearest) in [(1, 2), (2, 2), (3, 2), (5, 6), (6, 6), (8, 9), (30, 9)] {
-            let hint = table.probe(key(14), depth, Reuse::Exact).and_then(|found| found.hint);
-            assert_eq!(hint, Some(nearest), "depth {depth}");
+            let table_move = table.probe(key(14), depth, Reuse::Exact).and_then(|found| found.table_move);
+            assert_eq!(table_move, Some(nearest), "depth {depth}");
         }
     }
     for_each_table!(1, check);
@@ -425,7 +433,7 @@ const HAMMERED_KEYS: u64 = 24;
 fn truth(number: u64, depth: u8) -> NewEntry {
     let bits = mix64(number << 8 | u64::from(depth));
     let score = (bits % (2 * MAX_LIMIT as u64 - 1)) as Score - (MAX_LIMIT - 1);
-    NewEntry { hint: Some((bits >> 32 & 511) as u16), ..exact(depth, score) }
+    NewEntry { table_move: Some((bits >> 32 & 511) as u16), ..exact(depth, score) }
 }
 
 /// Stores and looks up at random, and asserts that nothing is found but what was stored for the key and
@@ -460,8 +468,8 @@ fn hammer<T: Table>(table: &T, thread: u64, rounds: u64, reuse: Reuse, truth_dep
                 assert!(lower == score || lower == -MAX_LIMIT, "{found:?} for {truth:?}");
                 assert!(upper == score || upper == MAX_LIMIT, "{found:?} for {truth:?}");
                 let moves: Vec<_> =
-                    (1..=4).map(|depth| self::truth(number, truth_depth(depth)).hint).collect();
-                assert!(moves.contains(&found.hint), "{found:?}, of {moves:?}");
+                    (1..=4).map(|depth| self::truth(number, truth_depth(depth)).table_move).collect();
+                assert!(moves.contains(&found.table_move), "{found:?}, of {moves:?}");
                 found_entries += u64::from(found.has_bounds());
             }
         }

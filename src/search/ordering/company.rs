@@ -90,7 +90,7 @@ fn first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Opti
         return None;
     }
     let moves = GeneratedMoves::new(worker, node);
-    let (mv, ordinal) = moves.first(worker, node, known.hint)?;
+    let (mv, ordinal) = moves.first(worker, node, known.table_move)?;
     moves.finish(worker);
     let successor = make_successor(worker, node, mv);
     if worker.game.kind(&successor.position) == Kind::Terminal {

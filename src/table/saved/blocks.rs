@@ -100,7 +100,10 @@ mod tests {
     fn may_be(lower: (Score, u8), upper: (Score, u8)) -> bool {
         let slot: SealedSlot = Zeroable::zeroed();
         let ((lower, lower_depth), (upper, upper_depth)) = (lower, upper);
-        slot.write(1 << 20, &Entry { lower, upper, lower_depth, upper_depth, hint: None, generation: 1 });
+        slot.write(
+            1 << 20,
+            &Entry { lower, upper, lower_depth, upper_depth, table_move: None, generation: 1 },
+        );
         is_possible(slot.read(), 100)
     }
 
