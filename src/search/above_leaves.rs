@@ -64,8 +64,8 @@ fn value_at_frontier<S: Setup>(
     Bounds::exactly(if worker.game.player(position) == mover { score } else { -score })
 }
 
-/// Searches a last decision by an algorithm that prunes. With `is_idle` the order of its moves does not matter,
-/// and each is tried as soon as it is generated.
+/// Searches a last decision by an algorithm that prunes. With `is_idle` the order of its moves does not
+/// matter, and each is tried as soon as it is generated.
 #[inline(never)]
 pub(super) fn last_decision<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -94,8 +94,9 @@ pub(super) fn last_decision<S: Setup>(
     })
 }
 
-/// Tries a node's moves, ranked by killers and history, until one cuts. `select` gives the move that comes next
-/// to a place of the stack; `value` is what a move is worth to the mover, who asks no more than a window does.
+/// Tries a node's moves, ranked by killers and history, until one cuts. `select` gives the move that comes
+/// next to a place of the stack; `value` is what a move is worth to the mover, who asks no more than a window
+/// does.
 #[inline(always)] // a loop for each of its callers
 fn try_ranked<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -158,8 +159,8 @@ fn try_as_generated<S: Setup, const IS_FULL_WIDTH: bool>(
     try_each::<S, IS_FULL_WIDTH, false>(worker, node, window)
 }
 
-/// The same for a watchful worker, which looks at the clock before an evaluation when it is time to. Apart, for
-/// to ask that of every leaf takes a hundredth of Expectimax's instructions.
+/// The same for a watchful worker, which looks at the clock before an evaluation when it is time to. Apart,
+/// for to ask that of every leaf takes a hundredth of Expectimax's instructions.
 #[cold]
 #[inline(never)]
 fn try_watchfully<S: Setup, const IS_FULL_WIDTH: bool>(

@@ -189,8 +189,8 @@ impl<M: Copy> Picked<M> {
 }
 
 impl MovePicker {
-    /// Generates the moves of `node`. `table_move` is the ordinal of the table move. With `is_idle` the others stay
-    /// in generation order ([`is_order_idle`]).
+    /// Generates the moves of `node`. `table_move` is the ordinal of the table move. With `is_idle` the
+    /// others stay in generation order ([`is_order_idle`]).
     #[inline]
     pub(super) fn new<S: Setup>(
         worker: &mut Worker<'_, S>,

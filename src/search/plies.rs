@@ -15,8 +15,8 @@
 use crate::game::{Game, StepOf};
 use crate::search::request::{MAX_DEPTH, MAX_PATH_LENGTH};
 
-/// The plies that are left at a node. Wider than the depth of a table entry: in a search to the end of a long game
-/// this count steers the search, and entries have a depth of their own.
+/// The plies that are left at a node. Wider than the depth of a table entry: in a search to the end of a long
+/// game this count steers the search, and entries have a depth of their own.
 pub(crate) type Depth = u16;
 
 /// A threshold above every depth.

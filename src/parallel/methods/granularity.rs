@@ -19,8 +19,8 @@ const MANY_IDLE_IN: usize = 10;
 /// what is closer to the leaves is over before its window could change.
 const FOLLOWING_FINER: Depth = 2;
 
-/// The same for nodes that are marked while a worker searches them. A mark costs a moment, but to look for one
-/// takes the position after each outcome: below what is worth a split, that is more than it saves where
+/// The same for nodes that are marked while a worker searches them. A mark costs a moment, but to look for
+/// one takes the position after each outcome: below what is worth a split, that is more than it saves where
 /// positions seldom recur.
 const MARKING_FINER: Depth = 1;
 

@@ -21,8 +21,8 @@ impl ParallelMethod for SharedTable {
     const PROPERTIES: MethodProperties =
         MethodProperties { helpers_search_whole_tree: true, ..MethodProperties::USUAL };
 
-    /// The first worker keeps to the order of the serial search. So do the others close to the leaves: a search
-    /// beside others takes longer there, and is over before another order could help.
+    /// The first worker keeps to the order of the serial search. So do the others close to the leaves: a
+    /// search beside others takes longer there, and is over before another order could help.
     fn depths<S: Parallel>(context: &WorkerContext<S>) -> SharingDepths {
         let depths = granularity::coarse_depths(context);
         if context.index == 0 { SharingDepths { shared: NO_DEPTH, ..depths } } else { depths }

@@ -72,7 +72,8 @@ impl Shared {
         self.marks().next_generation()
     }
 
-    /// Joins the processes that map the table. Returns with a shared lock, and with the file marked as in use.
+    /// Joins the processes that map the table. Returns with a shared lock, and with the file marked as in
+    /// use.
     fn join(&mut self, buckets: &[SealedBucket], limit: Score) -> io::Result<Loaded> {
         let blocks = self.header.blocks();
         let mut found = Loaded { blocks, damaged: 0, impossible: 0, is_checked: false };

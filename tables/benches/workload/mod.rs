@@ -151,7 +151,7 @@ impl Keys {
 
 #[inline]
 fn entry(score: Score) -> NewEntry {
-    NewEntry { hint: Some(7), ..NewEntry::new(DEPTH, Bounds::exactly(score), MAX_LIMIT) }
+    NewEntry { table_move: Some(7), ..NewEntry::new(DEPTH, Bounds::exactly(score), MAX_LIMIT) }
 }
 
 /// Look-ups or stores with prepared keys, so that the loop holds nothing else.

@@ -26,8 +26,8 @@ pub trait Returns<G: Game>: Send + Sync {
 
     /// A depth of which it is certain that no search of `position` to less comes to `earlier`: the least
     /// number of plies from the one to the other in the game without the rule, or less; 255 where none lead
-    /// there. In games with [plies](starsplit::game::Steps::plies) of their own the last move or outcome counts
-    /// 1, however many it takes, as a position is looked at however little depth is left for it.
+    /// there. In games with [plies](starsplit::game::Steps::plies) of their own the last move or outcome
+    /// counts 1, however many it takes, as a position is looked at however little depth is left for it.
     ///
     /// Asked for each earlier position at each look-up. Too large a number makes values wrong, a small one
     /// keeps what paths know apart: with 1, which is always true, paths share what they know only where they
