@@ -37,14 +37,16 @@ pub(crate) const LOOKS_IN_A_ROW: usize = 4;
 /// A worker's processor.
 pub(crate) trait Processor: Clone {
     /// What a split point records of the longest chain of work that leads to it and through it.
-    type Chain;
+    type Chain: Default;
 
     /// Takes the time of an event. If the event touches what workers share, processors whose clocks are
-    /// behind run first.
-    fn charge(&self, event: Event);
+    /// behind run first. Real time passes by itself.
+    #[inline(always)]
+    fn charge(&self, _event: Event) {}
 
     /// Lets processors whose clocks are behind run first, before a worker touches what is shared.
-    fn catch_up(&self);
+    #[inline(always)]
+    fn catch_up(&self) {}
 
     /// Nanoseconds since the search began.
     fn now(&self) -> u64;
@@ -58,17 +60,23 @@ pub(crate) trait Processor: Clone {
         self.relax(looks);
     }
 
-    /// Forks the chain into the tasks of a split point.
-    fn fork(&self) -> Self::Chain;
+    /// Forks the chain into the tasks of a split point. Only virtual time records chains.
+    #[inline(always)]
+    fn fork(&self) -> Self::Chain {
+        Self::Chain::default()
+    }
 
     /// Begins a task of a split point.
-    fn begin_task(&self, chain: &Self::Chain);
+    #[inline(always)]
+    fn begin_task(&self, _chain: &Self::Chain) {}
 
     /// Ends a task of a split point.
-    fn end_task(&self, chain: &Self::Chain);
+    #[inline(always)]
+    fn end_task(&self, _chain: &Self::Chain) {}
 
     /// Joins the chain after all tasks.
-    fn join(&self, chain: &Self::Chain);
+    #[inline(always)]
+    fn join(&self, _chain: &Self::Chain) {}
 }
 
 /// How a worker on this processor evaluates positions.
@@ -144,14 +152,7 @@ impl Thread {
 }
 
 impl Processor for Thread {
-    // Threads record no chains.
     type Chain = ();
-
-    #[inline(always)]
-    fn charge(&self, _event: Event) {}
-
-    #[inline(always)]
-    fn catch_up(&self) {}
 
     fn now(&self) -> u64 {
         // 2^64 nanoseconds are 584 years.
@@ -166,16 +167,4 @@ impl Processor for Thread {
             std::thread::yield_now();
         }
     }
-
-    #[inline(always)]
-    fn fork(&self) {}
-
-    #[inline(always)]
-    fn begin_task(&self, (): &()) {}
-
-    #[inline(always)]
-    fn end_task(&self, (): &()) {}
-
-    #[inline(always)]
-    fn join(&self, (): &()) {}
 }

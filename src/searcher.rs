@@ -321,15 +321,9 @@ fn verdict<M, O>(
     Ok(result)
 }
 
-impl<G: Game + fmt::Debug, E: fmt::Debug, T: fmt::Debug> fmt::Debug for Searcher<G, E, T> {
+impl<G: Game, E, T> fmt::Debug for Searcher<G, E, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Searcher { game, evaluator, table, options, limits, .. } = self;
-        f.debug_struct("Searcher")
-            .field("game", game)
-            .field("evaluator", evaluator)
-            .field("table", table)
-            .field("options", options)
-            .field("limits", limits)
-            .finish_non_exhaustive()
+        let Searcher { options, limits, .. } = self;
+        f.debug_struct("Searcher").field("options", options).field("limits", limits).finish_non_exhaustive()
     }
 }

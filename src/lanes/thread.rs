@@ -14,7 +14,7 @@ use crate::game::Game;
 use crate::lanes::batch::{Batch, DeskOf};
 use crate::lanes::request::Answering;
 use crate::parallel::LOOKS_WITHOUT_ROOM;
-use crate::processor::{Evaluates, Event, LOOKS_IN_A_ROW, Processor, Thread};
+use crate::processor::{Evaluates, LOOKS_IN_A_ROW, Processor, Thread};
 use crate::score::Score;
 use crate::search::{BatchCounts, Control};
 use corosensei::CoroutineResult;
@@ -55,12 +55,6 @@ impl<G: Game, E: Evaluator<G>> Copy for Lane<'_, G, E> {}
 impl<G: Game, E: Evaluator<G>> Processor for Lane<'_, G, E> {
     type Chain = ();
 
-    #[inline(always)]
-    fn charge(&self, _event: Event) {}
-
-    #[inline(always)]
-    fn catch_up(&self) {}
-
     fn now(&self) -> u64 {
         self.thread.now()
     }
@@ -72,18 +66,6 @@ impl<G: Game, E: Evaluator<G>> Processor for Lane<'_, G, E> {
     fn rest(&self, _looks: u32) {
         self.handle.give_way(Pause::Workless);
     }
-
-    #[inline(always)]
-    fn fork(&self) {}
-
-    #[inline(always)]
-    fn begin_task(&self, (): &()) {}
-
-    #[inline(always)]
-    fn end_task(&self, (): &()) {}
-
-    #[inline(always)]
-    fn join(&self, (): &()) {}
 }
 
 impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Lane<'_, G, E> {

@@ -367,7 +367,7 @@ fn rank_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, pl
     for index in places {
         let mv = worker.moves.stack[index].mv;
         let mut successor = make_successor(worker, node, mv);
-        let reward = i64::from(worker.reward(node, Step::Move(mv), &successor.position).steps());
+        let reward = i64::from(worker.reward(node, Step::Move(mv), &successor.position).0);
         let sign = if worker.game.player(&successor.position) == mover { 1 } else { -1 };
         let rank = if worker.game.kind(&successor.position) == Kind::Terminal {
             let score = sign * i64::from(worker.terminal_score(&successor.position));

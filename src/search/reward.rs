@@ -49,16 +49,8 @@ pub(crate) struct Edge {
 }
 
 impl Reward {
-    /// No reward.
-    const NONE: Self = Reward(0);
-
-    /// A reward from the game. `off_grid` replaces one beyond twice the limit.
-    #[inline(always)]
-    fn taken(reward: Score, limit: Score, off_grid: impl FnOnce(Score) -> Score) -> Self {
-        Reward(if is_on_grid(reward, 2 * limit) { reward } else { off_grid(reward) })
-    }
-
-    /// The reward of a step to `after`; `off_grid` as in `taken`.
+    /// The reward of a step to `after`; none where steps carry none. `off_grid` replaces one beyond twice the
+    /// limit.
     #[inline(always)]
     pub(super) fn of_step<G: Game>(
         game: &G,
@@ -68,15 +60,10 @@ impl Reward {
         off_grid: impl FnOnce(Score) -> Score,
     ) -> Self {
         if !G::STEPS.may_pay(&step) {
-            return Self::NONE;
+            return Reward(0);
         }
-        Self::taken(game.reward(before, step, after), limit, off_grid)
-    }
-
-    /// The reward in steps of the grid.
-    #[inline]
-    pub(super) fn steps(self) -> Score {
-        self.0
+        let reward = game.reward(before, step, after);
+        Reward(if is_on_grid(reward, 2 * limit) { reward } else { off_grid(reward) })
     }
 
     /// Whether the reward alone settles a window on the grid, whatever the value after the step.
@@ -85,16 +72,11 @@ impl Reward {
         self.0 >= window.beta + limit || self.0 <= window.alpha - limit
     }
 
-    /// f: the worth of a step to a node of value `below`.
-    #[inline]
-    pub(super) fn with(self, below: Score, limit: Score) -> Score {
-        (self.0 + below).clamp(-limit, limit)
-    }
-
-    /// f of bounds.
+    /// f of bounds: the worth of a step to a node with these.
     #[inline]
     pub(super) fn mapped(self, below: Bounds, limit: Score) -> Bounds {
-        Bounds { lower: self.with(below.lower, limit), upper: self.with(below.upper, limit) }
+        let worth = |below: Score| (self.0 + below).clamp(-limit, limit);
+        Bounds { lower: worth(below.lower), upper: worth(below.upper) }
     }
 
     /// The successor's window, before a change of player, from the step's.

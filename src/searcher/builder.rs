@@ -186,16 +186,11 @@ impl<G: Game, E, T> SearcherBuilder<G, E, T> {
     }
 }
 
-impl<G: Game + fmt::Debug, E: fmt::Debug, T: fmt::Debug> fmt::Debug for SearcherBuilder<G, E, T> {
+impl<G: Game, E, T> fmt::Debug for SearcherBuilder<G, E, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SearcherBuilder { game, evaluator, table, options, threads, pool, limits, .. } = self;
+        let SearcherBuilder { options, limits, .. } = self;
         f.debug_struct("SearcherBuilder")
-            .field("game", game)
-            .field("evaluator", evaluator)
-            .field("table", table)
             .field("options", options)
-            .field("threads", threads)
-            .field("pool", pool)
             .field("limits", limits)
             .finish_non_exhaustive()
     }

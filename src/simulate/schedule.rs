@@ -63,7 +63,7 @@ pub(crate) struct Schedule<'c> {
 }
 
 /// The longest chains of work that lead to a split point and through it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Chain {
     begins: u64,
     ends: Cell<u64>,

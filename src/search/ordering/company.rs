@@ -111,7 +111,7 @@ pub(super) fn rank_together<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'
         let mv = worker.moves.stack[index].mv;
         let successor = make_successor(worker, node, mv);
         let position = &successor.position;
-        let reward = i64::from(worker.reward(node, Step::Move(mv), position).steps());
+        let reward = i64::from(worker.reward(node, Step::Move(mv), position).0);
         let sign = if worker.game.player(position) == mover { 1 } else { -1 };
         let rank = if worker.game.kind(position) == Kind::Terminal {
             let score = sign * i64::from(worker.terminal_score(position));

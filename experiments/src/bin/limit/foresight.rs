@@ -46,11 +46,11 @@ impl Table for Foresight<'_> {
         }
         let Some(&best) = self.moves().get(&(key.high, key.low, depth)) else { return found };
         let bounds = found.map_or(Bounds::unknown(MAX_LIMIT), |found| found.bounds);
-        Some(Found { bounds, hint: Some(best) })
+        Some(Found { bounds, table_move: Some(best) })
     }
 
     fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
-        if let Some(best) = entry.hint.filter(|_| self.learns) {
+        if let Some(best) = entry.table_move.filter(|_| self.learns) {
             self.moves().insert((key.high, key.low, entry.depth), best);
         }
         self.table.store(key, entry, reuse)
