@@ -29,8 +29,8 @@ pub(crate) enum Event {
     FailedSteal,
 }
 
-/// How many idle lanes of a processor look for work one after another. If one finds none, the others will
-/// hardly find any: only what the first lost to another worker while it looked.
+/// How many idle lanes of a processor look for work one after another. If one finds none, neither will the
+/// others, unless the first only met a split point that had just ended.
 #[cfg(any(feature = "lanes", feature = "simulate"))]
 pub(crate) const LOOKS_IN_A_ROW: usize = 4;
 

@@ -1,7 +1,7 @@
 //! Leaf collapse: a chance node at depth 1 whose leaves share one evaluation has that evaluation as its
 //! value.
 //!
-//! An evaluator may ignore outcomes at every node ([`Abilities::ignores_outcome`]) or at this one
+//! An evaluator may ignore outcomes at every node (`Abilities::ignores_outcome`) or at this one
 //! ([`Evaluator::ignores_outcome`]). It then gives all leaves the same score s, for the chance node's player,
 //! and gives s to the chance node itself with that node's state. (Clamping to the grid is odd, so the player
 //! does not matter.) The node's value is `round(sum(w_i * s) / W) = round(W * s / W) = s`: the sum is a
@@ -9,7 +9,7 @@
 //! of every successor.
 //!
 //! This holds only if no outcome ends the game, has a reward or takes no ply. A game may promise that
-//! outcomes never end it ([`GameFacts::outcomes_never_end`]) and have no outcome rewards and no plies of its
+//! outcomes never end it (`GameFacts::outcomes_never_end`) and have no outcome rewards and no plies of its
 //! own. Otherwise the outcomes are looked at. (A chance node above depth 1 whose outcomes all lead to leaves
 //! is searched as usual.)
 

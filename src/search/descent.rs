@@ -127,7 +127,7 @@ impl<S: Setup> Worker<'_, S> {
         found
     }
 
-    /// The reward of a step that leads to `after`.
+    /// The reward of a step to `after`.
     #[inline(always)]
     pub(crate) fn reward(
         &mut self,
@@ -153,12 +153,12 @@ impl<S: Setup> Worker<'_, S> {
         self.evaluator.state(self.game, after, Some(before))
     }
 
-    /// The edge that a step is.
+    /// The edge of a step.
     pub(crate) fn edge(&self, node: NodeOf<'_, S>, step: StepOf<S::Game>, after: &PositionOf<S>) -> Edge {
         Edge::of_step(self.game, self.limit, node.position, step, after)
     }
 
-    /// The edge that an outcome is.
+    /// The edge of an outcome.
     pub(crate) fn outcome_edge(&self, node: NodeOf<'_, S>, outcome: OutcomeOf<S>) -> Edge {
         self.edge(node, Step::Outcome(outcome), &self.game.resolve(node.position, outcome))
     }

@@ -32,7 +32,7 @@ pub(crate) enum Link {
     },
     /// A chance node.
     Chance {
-        /// Its sums; their thresholds are replaced.
+        /// Its sums; [`follow`](Link::follow) replaces their thresholds.
         sums: ChanceSums,
         /// The table's bounds of the node.
         known: Bounds,

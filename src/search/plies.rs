@@ -1,4 +1,4 @@
-//! Plies of moves and outcomes ([`Steps::plies`]): how much depth a step takes.
+//! Plies of moves and outcomes ([`Steps::plies`](crate::game::Steps::plies)): how much depth a step takes.
 //!
 //! A step of k plies leads to depth `max(0, depth - k)`. A node at depth 0 is a leaf, even if its own steps
 //! take no ply. So a value is still a function of position and depth, depths never grow along a path, and
@@ -15,21 +15,21 @@
 use crate::game::{Game, StepOf};
 use crate::search::request::{MAX_DEPTH, MAX_PATH_LENGTH};
 
-/// The plies that are left at a node. Wider than the depth of a table entry: in a search to the end of a long
-/// game this count steers the search, and entries have a depth of their own.
+/// The remaining depth of a node. Wider than the depth of a table entry, which is separate: a search to the
+/// end of a long game counts more plies.
 pub(crate) type Depth = u16;
 
 /// A threshold above every depth.
 pub(crate) const NO_DEPTH: Depth = Depth::MAX;
 
-/// The depth as the table, the game and the evaluator are told it.
+/// The depth for the table, the game and the evaluator, which take 8 bits.
 #[inline(always)]
 pub(crate) fn told(depth: Depth) -> u8 {
     debug_assert!(u32::from(depth) <= MAX_DEPTH, "depth {depth}");
     depth as u8
 }
 
-/// A threshold that the options give, of which 255 is above every depth.
+/// A threshold from the options, where 255 is above every depth.
 pub(crate) fn threshold(least: u8) -> Depth {
     if least == u8::MAX { NO_DEPTH } else { Depth::from(least) }
 }

@@ -1,4 +1,4 @@
-//! Rewards of moves and outcomes ([`Steps::rewards`]).
+//! Rewards of moves and outcomes ([`Steps::rewards`](crate::game::Steps::rewards)).
 //!
 //! A step with the reward r, in steps of the grid, leads to a node of value v, both for the player of the
 //! node before it. The step is worth `f(v) = clamp(r + v)`; clamping brings a number into the grid, from -L
@@ -9,22 +9,22 @@
 //!
 //! * f is monotone, so it maps bounds of v to bounds of `f(v)`. Clamping is odd, so the player does not
 //!   matter: the other player has reward -r, value -v and worth `-f(v)`.
-//! * A node keeps bounds F of each step's worth, and meets every new proof with them. They begin with `f([-L,
-//!   L])`. F may be exact before v is known, since f maps many v to an end of the grid. A chance node's sums
-//!   and thresholds use F.
-//! * For -L < beta <= L, `f(v) >= beta` is `v >= beta - r`. For -L <= alpha < L, `f(v) <= alpha` is `v <=
-//!   alpha - r`. So the successor is searched in the step's window, narrowed to F, less r.
+//! * A node keeps bounds F of each step's worth, and meets every new proof with them. They begin with
+//!   `f([-L, L])`. F may be exact before v is known, since f maps many v to an end of the grid. A chance
+//!   node's sums and thresholds use F.
+//! * For -L < beta <= L, `f(v) >= beta` is `v >= beta - r`. For -L <= alpha < L, `f(v) <= alpha` is
+//!   `v <= alpha - r`. So the successor is searched in the step's window, narrowed to F, less r.
 //!
 //! Clamping is for bounds. If v itself is known and r + v is off the grid, the game has broken its contract,
 //! unless it saturates, and the search ends (`breach.rs`). If the contract is kept, F holds for r + v as
 //! well. A reward that alone exceeds the difference of any two values is detected before v is known.
 //!
 //! Windows stay on the grid. If F is not exact and does not settle the window [alpha, beta], the narrowed
-//! window has `F.lower <= alpha < beta <= F.upper`. F lies within `f([-L, L])`, whose lower end is `max(r, 0)
-//! - L` (for r of at most 2 L). So `alpha - r >= max(r, 0) - r - L >= -L`, and in the same way `beta - r <=
-//! L`. So no window needs clipping, whatever the reward. (Expectimax uses a window wider than the grid at
-//! chance nodes, to get exact values. It becomes F less r, which only an exact F settles.) The conditions on
-//! alpha and beta hold as well: `beta > F.lower >= -L` and `alpha < F.upper <= L`.
+//! window has `F.lower <= alpha < beta <= F.upper`. F lies within `f([-L, L])`, whose lower end is
+//! `max(r, 0) - L` (for r of at most 2 L). So `alpha - r >= max(r, 0) - r - L >= -L`, and in the same way
+//! `beta - r <= L`. So no window needs clipping, whatever the reward. (Expectimax uses a window wider than
+//! the grid at chance nodes, to get exact values. It becomes F less r, which only an exact F settles.) The
+//! conditions on alpha and beta hold as well: `beta > F.lower >= -L` and `alpha < F.upper <= L`.
 //!
 //! A table entry holds the node's value without the reward before it: f has no inverse, and another path to
 //! the node has another reward.

@@ -88,7 +88,7 @@ impl<'x, S: Parallel> HelperCall<'x, S> {
         self.team.take().inspect(|team| team.terminate())
     }
 
-    /// Not with a method that uses the whole pool: rayon wakes threads for its jobs.
+    /// Whether the search starts helpers itself. For a method that uses the whole pool, rayon wakes threads.
     fn wants_helpers(&self) -> bool {
         !self.options.method.properties().uses_whole_pool
     }

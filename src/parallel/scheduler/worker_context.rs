@@ -118,7 +118,7 @@ pub(crate) fn enter_split<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticke
     Suspended { under, task: context.task, first_link, seen_version }
 }
 
-/// Returns to the place before [`enter_split`](enter_split).
+/// Returns to the place before [`enter_split`].
 pub(crate) fn leave_split<S: Parallel>(worker: &mut Worker<'_, S>, before: Suspended<S>) {
     (worker.ties.first_link, worker.ties.seen_version) = (before.first_link, before.seen_version);
     let context = worker.ties.context_mut();

@@ -110,13 +110,13 @@ counters! {
         decision_splits,
         /// Successors taken from split points and searched, by any worker.
         tasks,
-        /// Of these, those searched by a worker that does not own the split point.
+        /// Of `tasks`, those searched by a worker that does not own the split point.
         helped,
         /// Attempts to steal a ticket.
         steal_attempts,
         /// Stolen tickets that still had a successor to search.
         steals,
-        /// Of these, those stolen from another thread's worker; all of them without
+        /// Of `steals`, those from another thread's worker; all of them without
         /// [lanes](crate::search::Options::lanes).
         thread_steals,
         /// Searches of a successor that were aborted, because a split point above was cut or the search was
