@@ -57,9 +57,9 @@ pub(crate) enum ProtocolStep {
     GiveBackTells,
     /// A waiting device is notified when no requests can come any more.
     CloseTells,
-    /// The key word of a slot covers its data word.
+    /// The key word of a slot is sealed with its data word.
     SlotIsSealed,
-    /// It does so by a product, in which every bit of the data reaches the tag.
+    /// A product carries every bit of the data word up to the tag.
     SealMixes,
 }
 

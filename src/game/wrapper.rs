@@ -279,7 +279,7 @@ mod tests {
         assert!(steps > 500, "{steps} moves and outcomes");
     }
 
-    /// A game whose keys tell depths apart, as one does whose values depend on the past.
+    /// A game whose hash depends on the depth, as if its values depended on the past.
     struct Deep(Graph<false>);
 
     impl GameWrapper for Deep {

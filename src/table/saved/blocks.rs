@@ -42,7 +42,7 @@ pub(super) fn copy_in(block: &[SealedBucket], bytes: &[u8]) {
     }
 }
 
-/// Gives `each` the number and the bytes of every block in a file, and leaves the file where its checksums
+/// Passes the number and the bytes of every block in a file to `each`. Leaves the file where its checksums
 /// begin.
 pub(super) fn read_blocks(
     file: &mut File,

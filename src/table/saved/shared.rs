@@ -62,12 +62,12 @@ impl Shared {
         &self.marks.get()[0]
     }
 
-    /// The generation of whoever began the last one.
+    /// The latest generation of any process.
     pub(super) fn generation(&self) -> u64 {
         self.marks().generation()
     }
 
-    /// Begins a generation for all who share the table.
+    /// Starts a generation for all processes that share the table.
     pub(in crate::table) fn next_generation(&self) -> u64 {
         self.marks().next_generation()
     }
