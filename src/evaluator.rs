@@ -47,12 +47,12 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// player. Outcomes may change it at other positions, as where the dice count in one phase of the game
     /// only. The evaluation of this node then serves all its successors that are leaves but no terminals.
     ///
-    /// The state may still change with the outcome: unless the evaluator [ignores
-    /// outcomes](Abilities::ignores_outcome) everywhere, the search asks for a successor's own
+    /// The state may still change with the outcome: unless the evaluator
+    /// [ignores outcomes](Abilities::ignores_outcome) everywhere, the search asks for a successor's own
     /// [`state`](Evaluator::state) where it needs one. A function of the position alone. It is called at
-    /// chance nodes at depth 1, and only where the evaluator [may ignore
-    /// outcomes](Abilities::may_ignore_outcome); it should cost less than an evaluation. A false promise
-    /// gives wrong values; the test kit looks for one.
+    /// chance nodes at depth 1, and only where the evaluator
+    /// [may ignore outcomes](Abilities::may_ignore_outcome); it should cost less than an evaluation. A false
+    /// promise gives wrong values; the test kit looks for one.
     fn ignores_outcome(&self, _game: &G, _position: &G::Position) -> bool {
         Self::ABILITIES.ignores_outcome
     }

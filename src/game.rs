@@ -143,11 +143,11 @@ pub trait Game: Send + Sync {
 
     /// The hash under which the table stores a search of `position` to `depth`, which is at least 1.
     ///
-    /// By default it is [`hash`](Game::hash). A game whose values [depend on more of the
-    /// past](GameFacts::depends_on_past) than that covers must hash, here, all of the past that a search to
-    /// `depth` may depend on: two positions with the same hash to a depth have the same value at it.
-    /// The crate `starsplit-wrappers` has such a game. Evaluations are stored under the plain hash, so
-    /// they must not depend on the past.
+    /// By default it is [`hash`](Game::hash). A game whose values
+    /// [depend on more of the past](GameFacts::depends_on_past) than that covers must hash, here, all of the
+    /// past that a search to `depth` may depend on: two positions with the same hash to a depth have the same
+    /// value at it. The crate `starsplit-wrappers` has such a game. Evaluations are stored under the plain
+    /// hash, so they must not depend on the past.
     #[inline]
     fn hash_to_depth(&self, position: &Self::Position, _depth: u8) -> Hash {
         self.hash(position)

@@ -16,7 +16,7 @@ pub(crate) enum Event {
     Node,
     /// A static evaluation.
     Evaluation,
-    /// A table look-up or store.
+    /// A table probe or store.
     Table,
     /// A poll: whether the task is cancelled, or which workers are idle.
     Poll,
@@ -24,7 +24,7 @@ pub(crate) enum Event {
     Split,
     /// A ticket stolen.
     Steal,
-    /// A search for work that found none: in the queues of others, below the worker's own split point, or at
+    /// A search for work that found none: in the deques of others, below the worker's own split point, or at
     /// a ticket whose split point was over.
     FailedSteal,
 }

@@ -92,8 +92,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// Uses this pool, which other searchers may share. Without a pool, or where the options ask for more
     /// threads than it has, the first parallel search starts a pool and the searcher keeps it.
     ///
-    /// A search uses as many of the pool's threads as the options ask for. Only a method that [uses the whole
-    /// pool](crate::search::MethodProperties::uses_whole_pool) uses all of them.
+    /// A search uses as many of the pool's threads as the options ask for. Only a method that
+    /// [uses the whole pool](crate::search::MethodProperties::uses_whole_pool) uses all of them.
     #[must_use]
     pub fn with_pool(self, pool: Pool) -> Self {
         Searcher { pool: Mutex::new(Some(pool)), ..self }
@@ -183,8 +183,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ///
     /// # Errors
     /// When the options do not fit together, the depth is out of range, or the game breaks its contract or
-    /// panics. When the system cannot start the threads; unless the builder has started them, the first
-    /// search that lasts long enough to need helpers tries to.
+    /// panics. Also when the system cannot start the threads: the builder starts them, or else the first
+    /// search that lasts long enough to need helpers.
     pub fn search(&self, position: &G::Position) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         self.check(&self.limits)?;
         let control = Control::new(&self.limits, &self.stop);

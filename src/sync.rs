@@ -45,7 +45,7 @@ pub(crate) enum ProtocolStep {
     WaitFences,
     /// The test for a cutoff uses the sum that its own addition returned.
     CutUsesReturnedSum,
-    /// A thief that clears the hint bit of an empty queue looks at the queue again.
+    /// A thief that clears the hint bit of an empty deque looks at the deque again.
     DoubtLooksAgain,
     /// A fence keeps the look for sleepers after the publication of work.
     WakeFences,

@@ -82,9 +82,9 @@ impl NearLeaves {
     }
 }
 
-/// Whether nodes of [`LAST_DECISION`] may use their loop: they do not use the table, their moves are not
-/// ranked by evaluation, the ordering is left to the search (another must be kept to the last move), and
-/// every move takes one ply.
+/// Whether nodes of [`LAST_DECISION`] may use their loop: they do not use the table, every move takes one
+/// ply, and their moves are not ranked by evaluation. An algorithm that prunes must also leave the ordering
+/// to the search: another ordering must be kept to the last move.
 fn is_last_simple<G: Game>(options: &Options, plan: &Plan) -> bool {
     let is_left_to_search = options.ordering == MoveOrdering::Chosen;
     !G::STEPS.plies

@@ -14,8 +14,8 @@ use std::fmt;
 /// The default size of the table, in MiB.
 const DEFAULT_TABLE_MIB: u64 = 64;
 
-/// Builds a [`Searcher`]. Defaults: Star2-TT on one thread, a lockless table of 64 MiB, and [one
-/// second](Limits::default) a search.
+/// Builds a [`Searcher`]. Defaults: Star2-TT on one thread, a lockless table of 64 MiB, and
+/// [one second](Limits::default) a search.
 ///
 /// # Examples
 /// ```

@@ -72,15 +72,15 @@ impl<B: Zeroable> Memory<B> {
         // `isize::MAX` (both checked by `zeroed` and `of_file`). They begin on a page boundary, or at an
         // offset into the file that `of_file` checked; both are multiples of a bucket's alignment. They stay
         // mapped as long as `self`, which the slice borrows.
-        // From `zeroed`: the system zeroed them, and a bucket may be all zeros: it is `Zeroable`. The pages are
-        // private to this process and reached through such slices only. So they change only through the
+        // From `zeroed`: the system zeroed them, and a bucket may be all zeros: it is `Zeroable`. The pages
+        // are private to this process and reached through such slices only. So they change only through the
         // buckets' own atomics, which have `UnsafeCell`s.
-        // From `of_file`: they hold anything, and anything is a valid bucket: it is `AnyBytes`. Other processes
-        // with this code change them through the same atomics. Any other writer changes words that are read as
-        // atomics only, which may hold any value at any time. Where the file is truncated, an access ends the
-        // process by a signal and reads nothing.
-        // `MmapRaw` is `Send` and `Sync`; `holds` makes `Memory` so only if `B` is, so that `B` decides whether
-        // threads may share the slice. It pays: see docs/performance.md, "What a look-up costs".
+        // From `of_file`: they hold anything, and anything is a valid bucket: it is `AnyBytes`. Other
+        // processes with this code change them through the same atomics. Any other writer changes words that
+        // are read as atomics only, which may hold any value at any time. Where the file is truncated, an
+        // access ends the process by a signal and reads nothing.
+        // `MmapRaw` is `Send` and `Sync`; `holds` makes `Memory` so only if `B` is, so that `B` decides
+        // whether threads may share the slice. It pays: see docs/performance.md, "What a look-up costs".
         unsafe { std::slice::from_raw_parts(self.pages.as_mut_ptr().cast::<B>(), self.buckets) }
     }
 }

@@ -65,9 +65,9 @@ pub struct TaskSpan {
     pub kind: SplitKind,
     /// The worker that split it.
     pub owner: usize,
-    /// Whether this worker was a helper. With a method that [uses the whole
-    /// pool](crate::search::MethodProperties::uses_whole_pool) every task counts as a helper's, even on the
-    /// thread that made the job.
+    /// Whether this worker was a helper. With a method that
+    /// [uses the whole pool](crate::search::MethodProperties::uses_whole_pool) every task counts as a
+    /// helper's, even on the thread that made the job.
     pub helped: bool,
     /// The nodes this worker visited meanwhile, nested tasks included.
     pub nodes: u64,
