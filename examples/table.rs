@@ -29,7 +29,7 @@ type Answer = SearchResult<Move, u32>;
 struct Known {
     depth: u8,
     bounds: Bounds,
-    hint: Option<u16>,
+    table_move: Option<u16>,
     generation: u32,
 }
 
@@ -71,21 +71,22 @@ impl Table for MapTable {
         let is_deep_enough = counts(known.depth, depth, reuse);
         // A bound of another depth says nothing here; the move to try first is worth having all the same.
         let bounds = if is_deep_enough { known.bounds } else { Bounds::unknown(MAX_LIMIT) };
-        (is_deep_enough || known.hint.is_some()).then_some(Found { bounds, hint: known.hint })
+        (is_deep_enough || known.table_move.is_some())
+            .then_some(Found { bounds, table_move: known.table_move })
     }
 
     fn store(&self, key: Hash, entry: NewEntry, _reuse: Reuse) -> Stored {
-        let NewEntry { depth, bounds, limit, hint, .. } = entry;
+        let NewEntry { depth, bounds, limit, table_move, .. } = entry;
         if bounds == Bounds::unknown(limit) {
             return Stored::default(); // nothing was proven
         }
         let generation = self.generation.load(Relaxed); // Relaxed: it only says how full the table is.
-        let mut new = Known { depth, bounds, hint, generation };
+        let mut new = Known { depth, bounds, table_move, generation };
         let mut stored = Stored { written: true, ..Stored::default() };
         let mut shard = self.shard(key);
         match shard.get(&key) {
             Some(old) => {
-                new.hint = hint.or(old.hint);
+                new.table_move = table_move.or(old.table_move);
                 if old.depth == depth {
                     // Both are proven, so both hold. Where they contradict each other the newer one stands.
                     let met = old.bounds.meet(bounds);

@@ -229,7 +229,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         catch(|| self.options.check_for(&self.game))??;
         check_limits(limits)?;
         if self.options.has_lanes() && !self.options.method.properties().can_be_simulated {
-            return Err(OptionsError::NotInLanes { method: self.options.method }.into());
+            let complaint = "expected one without threads of its own where there are lanes";
+            return Err(OptionsError::new("method", self.options.method, complaint).into());
         }
         Ok(())
     }

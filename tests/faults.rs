@@ -416,7 +416,7 @@ fn a_pool_may_have_a_thousand_threads() {
     watched(|watch| {
         let pool = match Pool::new(1024) {
             Ok(pool) => pool,
-            Err(SearchError::Threads { message, .. }) => return println!("skipped: {message}"),
+            Err(SearchError::Refused { message, .. }) => return println!("skipped: {message}"),
             Err(error) => panic!("{error}"),
         };
         assert_eq!(pool.threads(), 1024);

@@ -6,9 +6,7 @@ use starsplit::evaluator::{
 };
 use starsplit::game::Game;
 use starsplit::score::{Bounds, Score, Window};
-use starsplit::search::{
-    Algorithm, Company, Lanes, Limits, Method, Options, OptionsError, SearchError, StopFlag,
-};
+use starsplit::search::{Algorithm, Company, Lanes, Limits, Method, Options, SearchError, StopFlag};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{GraphShape, RandomGraph};
 use std::num::NonZero;
@@ -317,12 +315,14 @@ fn a_search_in_lanes_stops_when_it_is_asked_to() {
 
 #[test]
 fn what_does_not_go_with_lanes_is_refused() {
-    let refused = |options: Options| options.check().unwrap_err();
+    let refused = |options: Options| options.check().unwrap_err().to_string();
     let jobs = Options { method: Method::ForkJoin, ..lanes((2, 4, 64, false)) };
     let error = search(&Batched::new(3, 1000), jobs, &Limits::depth(3)).unwrap_err();
-    assert_eq!(error, OptionsError::NotInLanes { method: Method::ForkJoin }.into());
-    assert_eq!(refused(lanes((1, 0, 64, false))), OptionsError::Lanes { found: 0, most: 16_384 });
-    assert_eq!(refused(lanes((1024, 17, 64, false))), OptionsError::Lanes { found: 17, most: 16 });
-    assert_eq!(refused(lanes((1, 4, 0, false))), OptionsError::Batch { found: 0 });
+    assert!(matches!(error, SearchError::Options(_)), "{error:?}");
+    let expected = "method fork-join: expected one without threads of its own where there are lanes";
+    assert_eq!(error.to_string(), expected);
+    assert_eq!(refused(lanes((1, 0, 64, false))), "lanes 0: expected 1 to 16384 on each thread");
+    assert_eq!(refused(lanes((1024, 17, 64, false))), "lanes 17: expected 1 to 16 on each thread");
+    assert_eq!(refused(lanes((1, 4, 0, false))), "batch 0: expected 1 to 65536");
     assert!(lanes((1024, 16, 65_536, true)).check().is_ok());
 }

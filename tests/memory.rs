@@ -10,7 +10,7 @@ use common::faulty::{Fault, Faulty};
 use common::graphs::wide_graph;
 use starsplit::evaluator::HashRandom;
 use starsplit::game::Game;
-use starsplit::search::{Limits, Method, Options, SearchError};
+use starsplit::search::{Limits, Method, Options};
 use starsplit::table::{LocklessTable, NoTable};
 use starsplit::{Pool, Searcher};
 use starsplit_testkit::{GraphShape, RandomGraph};
@@ -110,7 +110,8 @@ fn memory_refused_for_move_slots_is_an_error() {
             MOST.store(size_of::<u32>() * slots - 1, Relaxed);
             let refused = search();
             MOST.store(usize::MAX, Relaxed);
-            assert_eq!(refused.err(), Some(SearchError::Memory { slots }), "{options:?}");
+            let expected = format!("move_slots {slots}: the system refused the memory for them");
+            assert_eq!(refused.expect_err("no memory").to_string(), expected, "{options:?}");
             search().expect("memory enough again");
         }
     }

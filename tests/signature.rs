@@ -20,11 +20,12 @@ use starsplit::Searcher;
 use starsplit::evaluator::{EvaluationCost, Evaluator, EvaluatorFacts, EvaluatorWrapper, HashRandom, mix64};
 use starsplit::game::Game;
 use starsplit::search::{
-    Activity, Algorithm, Chosen, Company, Limits, Method, MoveOrdering, OptionRole, Options, SearchResult,
-    Stats, TableUse, Timeline, WorkerStats,
+    Activity, Algorithm, Chosen, Company, Limits, Method, MoveOrdering, Options, SearchResult, Stats,
+    TableUse, Timeline, WorkerStats,
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
+use starsplit_options::{DECLARED, OptionRole};
 use starsplit_testkit::{
     EdgePlies, GraphPosition, GraphShape, OutcomeBlind, PliedGraph, RandomGraph, RewardedGraph, Rewards,
 };
@@ -104,7 +105,7 @@ where
     for &ordering in MoveOrdering::ALL {
         search(&format!("ordering {ordering}"), Options { ordering, ..Options::default() });
     }
-    for declared in Options::DECLARED.iter().filter(|declared| declared.role == OptionRole::Tuning) {
+    for declared in DECLARED.iter().filter(|declared| declared.role == OptionRole::Tuning) {
         let mut tried = Vec::new();
         for trial in 0..declared.trials() {
             let mut options = Options::default();

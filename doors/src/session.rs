@@ -9,6 +9,7 @@ use starsplit::score::Grid;
 use starsplit::search::{Iteration, Limits, Options, SearchError, StopFlag};
 use starsplit::table::Table;
 use starsplit_games::Invalid;
+use starsplit_options::DECLARED;
 use starsplit_planner::PlannerOptions;
 use starsplit_tables::AnyTable;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -59,12 +60,13 @@ impl Session {
     /// # Errors
     /// When there is no such option, or no more, or it takes no such value; the options stay as they are.
     pub fn set(&self, name: &str, value: &str) -> Result<(), Invalid> {
-        let declared = Options::DECLARED.iter().find(|declared| declared.flag == name);
+        let declared = DECLARED.iter().find(|declared| declared.flag == name);
         let declared = declared.ok_or_else(|| retired::unknown(name))?;
         let mut options = self.locked();
         let mut changed = options.clone();
         let set = declared.read(value).and_then(|value| declared.set(&mut changed, value));
-        set.and_then(|()| changed.check()).map_err(Invalid::from_error)?;
+        set.map_err(Invalid::from_error)?;
+        changed.check().map_err(Invalid::from_error)?;
         *options = changed;
         Ok(())
     }

@@ -18,13 +18,14 @@ const DOCUMENTS: [&str; 7] = [
 ];
 
 /// What a name in backquotes begins with that is a path of this tree.
-const FOLDERS: [&str; 11] = [
+const FOLDERS: [&str; 12] = [
     "src/",
     "experiments/",
     "fuzz/",
     "games/",
     "doors/",
     "testkit/",
+    "options/",
     "tests/",
     "docs/",
     "results/",

@@ -6,9 +6,10 @@ use crate::common::{
     samples, with_checksums,
 };
 use serde_json::Value;
-use starsplit::search::{DeclaredOption, OptionRole, OptionValue, Options};
+use starsplit::search::Options;
 use starsplit_experiments::records::samples::SEALED;
 use starsplit_experiments::records::sealing::seal;
+use starsplit_options::{DECLARED, DeclaredOption, OptionRole, OptionValue};
 use std::fs;
 use std::process::Output;
 
@@ -204,7 +205,7 @@ fn folders_without_speedups_are_not_compared() {
 
 /// For each option that has a flag of every experiment: a value that is not the default.
 fn tuned() -> Vec<(&'static str, &'static str, OptionValue)> {
-    let tuning = Options::DECLARED.iter().filter(|declared| declared.role == OptionRole::Tuning);
+    let tuning = DECLARED.iter().filter(|declared| declared.role == OptionRole::Tuning);
     let other = |declared: &&'static DeclaredOption| {
         let default = declared.get(&Options::default());
         let trial = |n| {

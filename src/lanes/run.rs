@@ -67,7 +67,8 @@ pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
 }
 
 fn refused(found: usize, error: &std::io::Error) -> SearchError {
-    SearchError::Lanes { found, mib: STACK >> 20, message: error.to_string() }
+    let message = format!("a stack of {} MiB for each: {error}", STACK >> 20);
+    SearchError::Refused { what: format!("{found} lanes"), message }
 }
 
 /// Runs `search` beside a thread that answers at the desk, if there is one; with what that has evaluated.
@@ -96,7 +97,10 @@ fn beside_device<G: Game, E: Evaluator<G>, R>(
         let device = std::thread::Builder::new()
             .name("starsplit-device".to_owned())
             .spawn_scoped(scope, serve)
-            .map_err(|error| SearchError::Device { message: error.to_string() })?;
+            .map_err(|error| SearchError::Refused {
+                what: "a thread for the device".to_owned(),
+                message: format!("to start it: {error}"),
+            })?;
         let closing = Closing(desk);
         let found = search();
         drop(closing);

@@ -62,9 +62,7 @@ mod tests {
     use crate::Searcher;
     use crate::evaluator::{Evaluator, HashRandom};
     use crate::game::Game;
-    use crate::search::{
-        Algorithm, Company, Limits, Method, MoveOrdering, OptionRole, Options, SearchResult, TableUse,
-    };
+    use crate::search::{Algorithm, Company, Limits, Method, MoveOrdering, Options, SearchResult, TableUse};
     use crate::simulate::{CostModel, Simulation};
     use crate::table::LocklessTable;
     use crate::tests::{Blind, Graph, Shape};
@@ -94,8 +92,8 @@ mod tests {
         all.iter().map(count).collect()
     }
 
-    /// Every algorithm with every table use and ordering that it allows, and every option value that is
-    /// listed to be tried.
+    /// Every algorithm with every table use and ordering that it allows, and values of every other option
+    /// that a serial search reads.
     fn serial() -> Vec<Options> {
         let mut all = Vec::new();
         for &algorithm in Algorithm::ALL {
@@ -108,13 +106,17 @@ mod tests {
         }
         let ordered = |&ordering: &MoveOrdering| Options { ordering, ..Options::default() };
         all.extend(MoveOrdering::ALL.iter().map(ordered));
-        for declared in Options::DECLARED.iter().filter(|declared| declared.role == OptionRole::Tuning) {
-            all.extend((0..declared.trials()).map(|trial| {
-                let mut options = Options::default();
-                declared.try_nth(&mut options, trial);
-                options
-            }));
-        }
+        all.extend((0..=6).flat_map(|depth| {
+            let successors = Options { successor_probing_depth: depth, ..Options::default() };
+            [successors, Options { move_probing_depth: depth, ..Options::default() }]
+        }));
+        all.extend((0..=3).flat_map(|number: u8| {
+            let probes = Options { probing_factor: Some(number.into()), ..Options::default() };
+            [probes, Options { table_depth: Some(number), ..Options::default() }]
+        }));
+        let remembers = |it| Options { remember_evaluations: Some(it), ..Options::default() };
+        all.extend([true, false].map(remembers));
+        all.push(Options { static_bounds: false, ..Options::default() });
         all
     }
 

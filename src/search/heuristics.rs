@@ -47,7 +47,11 @@ impl<M: Copy + PartialEq> Heuristics<M> {
 /// A history for each player.
 fn empty_histories(slots: usize) -> Result<[Vec<u32>; 2], SearchError> {
     check_move_slots(slots)?;
-    let history = || bytemuck::allocation::try_zeroed_vec(slots).map_err(|()| SearchError::Memory { slots });
+    let refused = |()| SearchError::Refused {
+        what: format!("move_slots {slots}"),
+        message: "the memory for them".to_owned(),
+    };
+    let history = || bytemuck::allocation::try_zeroed_vec(slots).map_err(refused);
     Ok([history()?, history()?])
 }
 

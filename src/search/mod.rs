@@ -78,9 +78,8 @@ pub use answer::{
     TableCounts, TaskSpan, Timeline, Times, WorkerStats,
 };
 pub use request::{
-    Algorithm, Company, DeclaredOption, Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH,
-    MAX_THREADS, MAX_WORKERS, Method, MethodProperties, MoveOrdering, OptionKind, OptionRole, OptionValue,
-    Options, OptionsError, Recorded, StopFlag, TableUse,
+    Algorithm, Company, Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH, MAX_THREADS,
+    MAX_WORKERS, Method, MethodProperties, MoveOrdering, Options, OptionsError, StopFlag, TableUse,
 };
 
 pub(crate) use answer::check_limits;

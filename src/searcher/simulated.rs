@@ -81,12 +81,14 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         check_limits(limits)?;
         let has_team = self.options.splits() || self.options.has_lanes();
         if has_team && !self.options.method.properties().can_be_simulated {
-            return Err(OptionsError::NotSimulated { method: self.options.method }.into());
+            let complaint = "expected one that can be simulated";
+            return Err(OptionsError::new("method", self.options.method, complaint).into());
         }
         if simulation.device.is_none()
             && let Some(found) = self.options.lanes.filter(|&lanes| lanes > 1)
         {
-            return Err(OptionsError::LanesNotSimulated { found }.into());
+            let complaint = "expected 1 in a simulated search without a device";
+            return Err(OptionsError::new("lanes", found, complaint).into());
         }
         Ok(())
     }

@@ -96,10 +96,9 @@ fn run_programs<'s: 'p, 'p>(
             end.map(|time| End { time, chain: 0 })
         }
     };
-    let refused = |error: std::io::Error| SearchError::Stacks {
-        found: workers,
-        mib: STACK >> 20,
-        message: error.to_string(),
+    let refused = |error: std::io::Error| SearchError::Refused {
+        what: format!("{workers} virtual processors"),
+        message: format!("a stack of {} MiB for each: {error}", STACK >> 20),
     };
     look_for_room(workers).and_then(|()| run()).map_err(refused)
 }

@@ -3,9 +3,10 @@
 use crate::score::{Bounds, MAX_LIMIT, Score};
 
 /// Which stored bounds count for a search to a given depth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Reuse {
     /// Bounds of exactly that depth. The value is that of the fixed-depth tree, whatever the table holds.
+    #[default]
     Exact,
     /// Bounds of at least that depth, as in the paper. It saves nodes where positions recur at different
     /// depths. But the value depends on what the table holds, and the root's may be inexact.

@@ -12,7 +12,8 @@ use crate::question::tuning::OptionFlags;
 use crate::question::words;
 use clap::Parser;
 use serde_json::{Map, Value, json};
-use starsplit::search::{OptionRole, Options, StopFlag};
+use starsplit::search::{Options, StopFlag};
+use starsplit_options::{DECLARED, OptionRole};
 use starsplit_tables::AnyTable;
 use std::sync::Arc;
 
@@ -200,7 +201,7 @@ impl SearchSetting {
     fn recorded(&self, door: &dyn Door) -> Value {
         let evaluator = self.evaluator(door);
         let weights = weights_file(evaluator).and_then(|file| files::read(&file, files::WEIGHTS).ok());
-        let asked = Options::DECLARED.iter().filter(|declared| declared.role != OptionRole::Request);
+        let asked = DECLARED.iter().filter(|declared| declared.role != OptionRole::Request);
         let options: Map<_, _> = asked
             .map(|declared| (declared.name.to_owned(), declared.get(&self.options).to_string().into()))
             .collect();

@@ -2,9 +2,8 @@
 
 use crate::cli::BadInput;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
-use starsplit::search::{
-    Algorithm, DeclaredOption, OptionKind, OptionRole, OptionValue, Options, OptionsError,
-};
+use starsplit::search::{Algorithm, Options};
+use starsplit_options::{DECLARED, DeclaredOption, OptionKind, OptionRole, OptionValue};
 
 /// What flags have set of the options for whoever runs an experiment: parameters of the algorithms that
 /// change how much is searched, never the value. With `ALL`, of those too in which contenders differ.
@@ -26,7 +25,7 @@ impl<const ALL: bool> OptionFlags<ALL> {
 
     /// The options for which there are flags.
     pub(crate) fn declared() -> impl Iterator<Item = &'static DeclaredOption> {
-        Options::DECLARED.iter().filter(|declared| match declared.role {
+        DECLARED.iter().filter(|declared| match declared.role {
             OptionRole::Tuning => true,
             OptionRole::Contender => ALL,
             OptionRole::Request => false,
@@ -87,11 +86,9 @@ fn papers_own(declared: &DeclaredOption) -> String {
 }
 
 fn read(declared: &DeclaredOption, text: &str) -> Result<OptionValue, BadInput> {
-    declared.read(text).map_err(|error| match error {
-        OptionsError::Value { what, found, expected } => {
-            BadInput::new(what, found, format_args!("expected {expected}"))
-        }
-        error => BadInput::from_error(error),
+    declared.read(text).map_err(|error| match declared.kind {
+        OptionKind::Choice(_) => BadInput::from_error(error),
+        kind => BadInput::new(declared.flag, text, format_args!("expected {kind}")),
     })
 }
 
@@ -114,7 +111,7 @@ mod tests {
     #[test]
     fn every_tuning_option_has_a_flag_that_changes_it_and_nothing_else() {
         assert_eq!(options(&[]), Options::default());
-        let tuning = Options::DECLARED.iter().filter(|declared| declared.role == OptionRole::Tuning);
+        let tuning = DECLARED.iter().filter(|declared| declared.role == OptionRole::Tuning);
         assert!(tuning.clone().count() >= 10, "the options that there are");
         for (declared, n) in tuning.flat_map(|declared| (0..declared.trials()).map(move |n| (declared, n))) {
             let mut expected = Options::default();
@@ -135,7 +132,7 @@ mod tests {
             "split-depth 255: expected a whole number from 1 to 254, or auto"
         );
         assert_eq!(complaint("--leaf-collapse=ON"), "leaf-collapse ON: expected on or off");
-        let of = |name| help(Options::DECLARED.iter().find(|declared| declared.name == name).unwrap());
+        let of = |name| help(DECLARED.iter().find(|declared| declared.name == name).unwrap());
         assert!(of("reuse").ends_with("count: exact or at-least [default: exact]"));
         assert!(of("helpers_after_us").ends_with("[default: 250]"));
     }

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
-use starsplit::search::{OptionValue, Options, Recorded};
+use starsplit::search::Options;
 use starsplit_doors::retired::RETIRED;
+use starsplit_options::{DECLARED, OptionValue, Recorded};
 use std::collections::BTreeMap;
 
 /// The parameters of the search: names of options with their values, numbers, switches and texts. Which they
@@ -28,7 +29,7 @@ impl Tuning {
     /// Those of searches under `options`.
     pub fn of(options: &Options) -> Self {
         let defaults = Options::default();
-        let recorded = Options::DECLARED.iter().filter(|declared| match declared.recorded {
+        let recorded = DECLARED.iter().filter(|declared| match declared.recorded {
             Recorded::Always => true,
             Recorded::Changed => declared.get(options) != declared.get(&defaults),
             Recorded::Elsewhere => false,
@@ -40,7 +41,7 @@ impl Tuning {
 impl Serialize for Tuning {
     /// In the order of the declarations.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let place = |name: &str| Options::DECLARED.iter().position(|declared| declared.name == name);
+        let place = |name: &str| DECLARED.iter().position(|declared| declared.name == name);
         let mut entries: Vec<_> = self.0.iter().collect();
         entries.sort_by_key(|(name, _)| place(name).unwrap_or(usize::MAX));
         serializer.collect_map(entries)

@@ -35,7 +35,8 @@ pub fn measure_together(
             let started = thread::Builder::new().spawn_scoped(scope, move || search(number, searcher));
             started.map_err(|error| {
                 gate.open();
-                SearchError::Threads { found: searchers.len(), message: error.to_string() }
+                let what = format!("threads {}", searchers.len());
+                SearchError::Refused { what, message: format!("to start them: {error}") }
             })
         };
         let threads: Vec<_> = searchers.iter().enumerate().map(start).collect::<Result<_, _>>()?;

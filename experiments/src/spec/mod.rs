@@ -405,6 +405,7 @@ fn parse<'a, A: Parser>(words: impl Iterator<Item = &'a String>) -> Result<A, Er
 mod tests {
     use super::*;
     use starsplit::search::{Algorithm, Options};
+    use starsplit_options::DECLARED;
 
     const HEAD: &str = "question = \"Why?\"\nreading = \"So.\"\n";
 
@@ -475,7 +476,7 @@ mod tests {
             let (with, without) =
                 (of(&format!("paper's + {technique}")), of(&format!("default - {technique}")));
             assert!(with != paper && without != default, "{technique}");
-            for declared in Options::DECLARED {
+            for declared in DECLARED {
                 let value = declared.get(&with);
                 if value != declared.get(&paper) {
                     declared.set(&mut all, value).unwrap();

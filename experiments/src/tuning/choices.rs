@@ -119,7 +119,7 @@ pub(crate) fn short_name(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use starsplit::search::OptionValue;
+    use starsplit_options::{DECLARED, OptionValue};
 
     fn read(texts: &[&str]) -> Vec<Choice> {
         texts.iter().map(|text| Choice::read(text).unwrap()).collect()
@@ -142,7 +142,7 @@ mod tests {
         let options = fixed(&words[0]).unwrap();
         // How many lanes there are follows from an evaluator's cost and from nothing that a search learns.
         let is_tuned = |flag: &str| !["lanes", "batch"].contains(&flag);
-        for declared in Options::DECLARED.iter().filter(|declared| is_tuned(declared.flag)) {
+        for declared in DECLARED.iter().filter(|declared| is_tuned(declared.flag)) {
             assert_ne!(declared.get(&options), OptionValue::Auto, "{} is left to the search", declared.flag);
         }
     }

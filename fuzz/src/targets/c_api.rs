@@ -9,7 +9,6 @@ use crate::Target;
 use crate::bytes::Bytes;
 use crate::refusals::one_line;
 use starsplit::evaluator::mix64;
-use starsplit::search::Options;
 use starsplit_c::game::{
     starsplit_game, starsplit_game_count, starsplit_game_define, starsplit_game_free, starsplit_game_name,
     starsplit_game_open, starsplit_game_range,
@@ -33,6 +32,7 @@ use starsplit_c::searcher::{
 use starsplit_c::status::{STARSPLIT_MESSAGE_SIZE, starsplit_error, starsplit_status};
 use starsplit_c::{STARSPLIT_ABI_VERSION, starsplit_abi_version, starsplit_version};
 use starsplit_doors::games;
+use starsplit_options::DECLARED;
 use starsplit_status::{STARSPLIT_ERROR_PANIC, STARSPLIT_OK};
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::{null, null_mut};
@@ -46,7 +46,7 @@ pub(super) const TARGET: Target = Target {
     seeds,
     words: || {
         let games = games::ALL.iter().flat_map(|game| [game.name, game.default_rules]);
-        let options = Options::DECLARED.iter().map(|declared| declared.flag);
+        let options = DECLARED.iter().map(|declared| declared.flag);
         let own =
             ["rank-root-moves\non\n", "threads\n2\n", "lanes\n2\n", "ordering\nstatic\n", "network", "slow"];
         let texts = games.chain(options).chain(own).map(|text| [text.as_bytes(), b"\n"].concat());

@@ -5,10 +5,9 @@ use crate::bytes::Bytes;
 use crate::refusals;
 use crate::targets::graph::{AnyGraph, Evaluations, affordable, graph, plain_value, root};
 use starsplit::game::Kind;
-use starsplit::search::{
-    Company, Limits, OptionKind, OptionRole, OptionValue, Options, SearchError, TableUse,
-};
+use starsplit::search::{Company, Limits, Options, SearchError, TableUse};
 use starsplit::{Pool, Searcher};
+use starsplit_options::{DECLARED, OptionKind, OptionRole, OptionValue};
 use starsplit_tables::{AnyTable, Scheme};
 use starsplit_testkit::GraphGame;
 use std::sync::LazyLock;
@@ -88,7 +87,7 @@ fn table(bytes: &mut Bytes<'_>) -> AnyTable {
 /// Options: each is one of those that trials choose from, or any number that it takes.
 fn options(bytes: &mut Bytes<'_>) -> Options {
     let mut options = Options::default();
-    for declared in Options::DECLARED {
+    for declared in DECLARED {
         let chosen = bytes.byte();
         let number = match declared.kind {
             OptionKind::Number { least, greatest } | OptionKind::TunedNumber { least, greatest }
@@ -144,7 +143,7 @@ mod tests {
     #[test]
     fn bytes_choose_every_algorithm_and_number_of_threads() {
         let chosen = |first: u8, threads: u8| {
-            let mut bytes = vec![0; Options::DECLARED.len()];
+            let mut bytes = vec![0; DECLARED.len()];
             bytes[0] = first;
             bytes.push(threads);
             options(&mut Bytes::new(&bytes))

@@ -5,7 +5,6 @@ use crate::Target;
 use crate::bytes::text;
 use crate::refusals::{check, one_line};
 use crate::target::{seeds, words};
-use starsplit::search::Options;
 use starsplit_experiments::matches::level::Level;
 use starsplit_experiments::matches::protocol::{Answer, Request};
 use starsplit_experiments::matches::setting::{SearchSetting, Setting};
@@ -13,6 +12,7 @@ use starsplit_experiments::run::shard::Shard;
 use starsplit_experiments::smaller::SmallerSetting;
 use starsplit_experiments::study::Variant;
 use starsplit_experiments::tuning::Choice;
+use starsplit_options::DECLARED;
 
 pub(super) const TARGET: Target = Target {
     name: "protocol",
@@ -40,7 +40,7 @@ pub(super) const TARGET: Target = Target {
         ])
     },
     words: || {
-        let flags = Options::DECLARED.iter().map(|declared| declared.flag);
+        let flags = DECLARED.iter().map(|declared| declared.flag);
         let own = [
             "game ",
             "new",

@@ -4,8 +4,8 @@ use crate::Target;
 use crate::bytes::text;
 use crate::refusals::check;
 use crate::target::{seeds, words};
-use starsplit::search::Options;
 use starsplit_experiments::spec::{Spec, named};
+use starsplit_options::DECLARED;
 
 pub(super) const TARGET: Target = Target {
     name: "spec",
@@ -17,7 +17,7 @@ pub(super) const TARGET: Target = Target {
         seeds.filter(|(_, bytes)| bytes.len() <= TARGET.longest).collect()
     },
     words: || {
-        let flags = Options::DECLARED.iter().flat_map(|declared| [declared.flag, declared.name]);
+        let flags = DECLARED.iter().flat_map(|declared| [declared.flag, declared.name]);
         let own = [
             "[[runs]]\n",
             "name = ",

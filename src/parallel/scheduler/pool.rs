@@ -65,7 +65,7 @@ impl Pool {
     /// A pool for searches with up to `threads` threads, the calling one included.
     ///
     /// # Errors
-    /// [`SearchError::Threads`] if the system refuses the threads or their stacks; [`SearchError::Options`]
+    /// [`SearchError::Refused`] if the system refuses the threads or their stacks; [`SearchError::Options`]
     /// if `threads` is not in 1 to [`MAX_THREADS`](crate::search::MAX_THREADS).
     pub fn new(threads: usize) -> Result<Self, SearchError> {
         Pool::starting_with(threads, |_| {})
@@ -81,9 +81,9 @@ impl Pool {
         start: impl Fn(usize) + Send + Sync + 'static,
     ) -> Result<Self, SearchError> {
         crate::search::check_threads(threads)?;
-        let refused = |error: &dyn Error| SearchError::Threads {
-            found: threads,
-            message: format!("with a stack of {} MiB each: {error}", STACK >> 20),
+        let refused = |error: &dyn Error| SearchError::Refused {
+            what: format!("threads {threads}"),
+            message: format!("to start them: with a stack of {} MiB each: {error}", STACK >> 20),
         };
         look_for_room(threads).map_err(|error| refused(&error))?;
         let pool = rayon::ThreadPoolBuilder::new()

@@ -209,44 +209,12 @@ pub enum SearchError {
         /// The game's number.
         found: usize,
     },
-    /// The system refused the memory for a thread's history of move slots.
-    #[error("move_slots {slots}: the system refused the memory for them")]
-    Memory {
-        /// The game's number.
-        slots: usize,
-    },
-    /// The system started fewer threads than were asked for.
-    #[error("threads {found}: the system refused to start them: {message}")]
-    Threads {
-        /// The number asked for.
-        found: usize,
-        /// The size of their stacks, and the system's error.
-        message: String,
-    },
-    /// The system refused the stacks of virtual processors.
-    #[error("{found} virtual processors: the system refused a stack of {mib} MiB for each: {message}")]
-    Stacks {
-        /// The number of processors asked for.
-        found: usize,
-        /// The size of a stack, in MiB.
-        mib: usize,
-        /// The system's error.
-        message: String,
-    },
-    /// The system refused to start the thread of a device.
-    #[error("a thread for the device: the system refused to start it: {message}")]
-    Device {
-        /// The system's error.
-        message: String,
-    },
-    /// The system refused the stacks of lanes.
-    #[error("{found} lanes: the system refused a stack of {mib} MiB for each: {message}")]
-    Lanes {
-        /// The number of lanes asked for, on all threads.
-        found: usize,
-        /// The size of a stack, in MiB.
-        mib: usize,
-        /// The system's error.
+    /// The system refused memory, threads or stacks.
+    #[error("{what}: the system refused {message}")]
+    Refused {
+        /// What they were for, such as `threads 8`.
+        what: String,
+        /// What it refused, and what it said.
         message: String,
     },
     /// The evaluator returned an error.

@@ -4,7 +4,7 @@ use crate::search::request::choices::TableUse;
 use crate::search::request::named::named;
 
 /// The search algorithms, each in its own file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Algorithm {
     /// Full width: every successor of every node.
     Expectimax,
@@ -14,6 +14,7 @@ pub enum Algorithm {
     /// Ballard's Star2: Star1 after a phase that probes a few moves of each successor.
     Star2,
     /// Star2 with transposition cutoffs and successor probing at chance nodes (Veness and Blair, Figure 4.1).
+    #[default]
     Star2Tt,
 }
 

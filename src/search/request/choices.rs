@@ -4,18 +4,19 @@ use crate::search::request::named::named;
 use crate::table::Reuse;
 
 /// Which kinds of node look up and store transpositions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TableUse {
     /// No node does.
     None,
     /// Decision nodes do.
     Decision,
     /// Decision nodes and chance nodes do.
+    #[default]
     All,
 }
 
 /// The order in which the moves of a decision node are tried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MoveOrdering {
     /// The paper's: the table move, two killers a ply, the history heuristic, generation order.
     Paper,
@@ -26,12 +27,13 @@ pub enum MoveOrdering {
     Hybrid,
     /// `Static` or `Paper`, at each depth near the leaves whichever searches samples of nodes at less cost;
     /// `Paper` above the leaves, `Static` from depth 6 up, `Hybrid` before anything is known.
+    #[default]
     Chosen,
 }
 
 /// What a lane asks for beside the evaluation that it needs, so that batches are fuller: it may turn out that
 /// nobody needed it. All right above the leaves, or above chance nodes that stand for theirs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Company {
     /// Nothing, but for moves that are ranked by static evaluation, which are evaluated together.
     None,
@@ -42,6 +44,7 @@ pub enum Company {
     /// All moves of a node, of which the best is tried first.
     Moves,
     /// The one with which evaluations are expected to cost the least.
+    #[default]
     Chosen,
 }
 

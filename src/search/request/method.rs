@@ -14,6 +14,7 @@ macro_rules! list_methods {
             /// The moves of decision nodes are, once the first has been searched (young brothers wait).
             decision_split::DecisionSplit = "decision-split",
             /// Chance nodes and decision nodes are.
+            #[default]
             both::Both = "both",
             /// The successors of chance nodes are forked as jobs of a general pool, and joined. All threads
             /// of the pool take part, be they more than
@@ -37,7 +38,7 @@ macro_rules! declare {
     (() $($(#[$about:meta])* $file:ident::$method:ident = $name:literal,)+) => {
         /// How several threads share one search. All find the same value; [`Method::properties`] tells in
         /// what they differ.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub enum Method {
             $($(#[$about])* $method,)+
         }

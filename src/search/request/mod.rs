@@ -5,29 +5,24 @@
 //! | `options.rs` | the options, and whether they fit together |
 //! | `algorithm.rs`, `method.rs`, `choices.rs` | what some of them choose from |
 //! | `error.rs` | what is said of options that do not fit |
-//! | `declared.rs`, `option_value.rs` | how an option is declared, and its value as data |
 //! | `named.rs` | the names of choices |
 //! | `limits.rs` | how deep and how long, and the flag that stops a search |
 
 mod algorithm;
 mod choices;
-mod declared;
 mod error;
 mod limits;
 mod method;
 mod named;
-mod option_value;
 mod options;
 
 pub use algorithm::Algorithm;
 pub use choices::{Company, MoveOrdering, TableUse};
-pub use declared::{DeclaredOption, OptionRole, Recorded};
 pub use error::OptionsError;
 pub use limits::{
     Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH, MAX_THREADS, MAX_WORKERS, StopFlag,
 };
 pub(crate) use method::list_methods;
 pub use method::{Method, MethodProperties};
-pub use option_value::{OptionKind, OptionValue};
 pub use options::Options;
 pub(crate) use options::check_threads;

@@ -35,7 +35,7 @@ fn f(reward: Score, below: Score) -> Score {
 fn mapped_bounds_hold_what_their_values_are_worth_and_no_more() {
     for reward in -3 * LIMIT..=3 * LIMIT {
         for bounds in all_bounds() {
-            let taken = |reward| Reward::taken(reward, LIMIT, within(LIMIT));
+            let taken = |reward| Reward(within(LIMIT)(reward));
             let mapped = taken(reward).mapped(bounds, LIMIT);
             let worth: Vec<Score> = (bounds.lower..=bounds.upper).map(|below| f(reward, below)).collect();
             assert_eq!(Some(&mapped.lower), worth.iter().min(), "{reward} {bounds:?}");

@@ -72,7 +72,7 @@ impl Plan {
 
     /// Reverses [`pack`](Self::pack); `None` for 0.
     pub(in crate::search) fn unpack(word: u64) -> Option<Self> {
-        (word != 0).then(|| Plan {
+        (word != 0).then_some(Plan {
             chance_table_depth: word as Depth,
             decision_table_depth: (word >> 16) as Depth,
             remembers_evaluations: word >> 32 & 1 != 0,

@@ -8,8 +8,8 @@ use crate::trace::Trace;
 use clap::Parser;
 use report::{Found, SearchReport, SimulatedReport, TraceReport};
 use starsplit::search::{
-    Algorithm, Company, Limits, MAX_BATCH, MAX_DEPTH, MAX_WORKERS, Method, MoveOrdering, Options,
-    OptionsError, StopFlag, TableUse,
+    Algorithm, Company, Limits, MAX_BATCH, MAX_DEPTH, MAX_WORKERS, Method, MoveOrdering, Options, StopFlag,
+    TableUse,
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::{Table, TableNames};
@@ -285,14 +285,16 @@ fn check(args: &SearchArgs, options: &Options) -> Result<(), BadInput> {
     options.check().map_err(BadInput::from_error)?;
     let method = options.method;
     if args.simulate.is_some() && options.threads > 1 && !method.properties().can_be_simulated {
-        return Err(BadInput::from_error(OptionsError::NotSimulated { method }));
+        return Err(BadInput::new("method", method.name(), "expected one that can be simulated"));
     }
     let lanes = options.lanes.filter(|&lanes| lanes > 1);
     if lanes.is_some() && !method.properties().can_be_simulated {
-        return Err(BadInput::from_error(OptionsError::NotInLanes { method }));
+        let complaint = "expected one without threads of its own where there are lanes";
+        return Err(BadInput::new("method", method.name(), complaint));
     }
     if let (true, Some(found)) = (args.simulate.is_some(), lanes) {
-        return Err(BadInput::from_error(OptionsError::LanesNotSimulated { found }));
+        let complaint = "expected 1 in a simulated search without a device";
+        return Err(BadInput::new("lanes", found.to_string(), complaint));
     }
     let Some(path) = &args.trace else { return Ok(()) };
     if options.threads == 1 && lanes.is_none() {

@@ -11,6 +11,7 @@ use starsplit::{Pool, Searcher};
 use starsplit_experiments::question::door::Answer;
 use starsplit_experiments::question::typed::in_words;
 use starsplit_experiments::records::meta::RANDOM_GRAPH;
+use starsplit_options::DECLARED;
 use starsplit_tables::{AnyTable, Scheme, StripedTable};
 use starsplit_testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph, Weights};
 use std::path::Path;
@@ -246,7 +247,7 @@ pub(super) fn table(random: &mut Random) -> Result<AnyTable> {
 /// Random options, mostly of Star2-TT, on as many threads as the pool has at most.
 fn options(pool: usize, random: &mut Random) -> Options {
     let mut options = Options::default();
-    for declared in Options::DECLARED {
+    for declared in DECLARED {
         declared.try_nth(&mut options, random.below(declared.trials() as u64) as usize);
     }
     let algorithm = match random.below(2) {

@@ -1,5 +1,6 @@
 //! The values that options take, as numbers and texts.
 
+use starsplit::search::{Algorithm, Company, Method, MoveOrdering, Reuse, TableUse};
 use std::fmt;
 use std::time::Duration;
 
@@ -24,15 +25,8 @@ pub enum OptionKind {
     },
     /// On and off, or the search chooses.
     TunedSwitch,
-    /// Names.
-    Choice {
-        /// What the name chooses, as complaints say it.
-        what: &'static str,
-        /// All there are.
-        names: &'static [&'static str],
-        /// The same in words: `a, b or c`.
-        expected: &'static str,
-    },
+    /// One of these names.
+    Choice(&'static [&'static str]),
 }
 
 /// A value of an option. Its text is the one that flags take.
@@ -72,14 +66,15 @@ impl fmt::Display for OptionKind {
                 write!(f, "a whole number from {least} to {greatest}, or {AUTO}")
             }
             OptionKind::TunedSwitch => write!(f, "on, off or {AUTO}"),
-            OptionKind::Choice { expected, .. } => f.write_str(expected),
+            OptionKind::Choice([others @ .., last]) => write!(f, "{} or {last}", others.join(", ")),
+            OptionKind::Choice([]) => f.write_str("nothing"),
         }
     }
 }
 
 impl OptionKind {
     /// Fewer numbers. A build error where the kind has none.
-    pub(super) const fn within(self, least: u64, greatest: u64) -> Self {
+    pub(crate) const fn within(self, least: u64, greatest: u64) -> Self {
         match self {
             OptionKind::Number { .. } => OptionKind::Number { least, greatest },
             OptionKind::TunedNumber { .. } => OptionKind::TunedNumber { least, greatest },
@@ -96,64 +91,47 @@ impl OptionKind {
         }
     }
 
-    /// The kind of the values that are not left to the search.
-    fn fixed(self) -> Self {
-        match self {
-            OptionKind::TunedNumber { least, greatest } => OptionKind::Number { least, greatest },
-            OptionKind::TunedSwitch => OptionKind::Switch,
-            kind => kind,
-        }
-    }
-
-    fn is_tuned(self) -> bool {
-        self.fixed() != self
-    }
-
     /// What the value is called in help, unless its declaration says it.
-    pub(super) const fn unit(self) -> &'static str {
+    pub(crate) const fn unit(self) -> &'static str {
         match self {
             OptionKind::Number { .. } => "N",
             OptionKind::Switch => "on|off",
             OptionKind::TunedNumber { .. } => "N|auto",
             OptionKind::TunedSwitch => "on|off|auto",
-            OptionKind::Choice { .. } => "NAME",
+            OptionKind::Choice(_) => "NAME",
         }
     }
 
     /// The value that `text` stands for.
-    pub(super) fn value(&self, text: &str) -> Option<OptionValue> {
-        if self.is_tuned() && text == AUTO {
-            return Some(OptionValue::Auto);
-        }
-        match self.fixed() {
-            OptionKind::Number { .. } => text.parse().ok().map(OptionValue::Number),
-            OptionKind::Switch => match text {
-                "on" => Some(OptionValue::Switch(true)),
-                "off" => Some(OptionValue::Switch(false)),
-                _ => None,
-            },
-            OptionKind::Choice { names, .. } => {
+    pub(crate) fn value(self, text: &str) -> Option<OptionValue> {
+        let read = match (self, text) {
+            (OptionKind::TunedNumber { .. } | OptionKind::TunedSwitch, AUTO) => Some(OptionValue::Auto),
+            (OptionKind::Switch | OptionKind::TunedSwitch, "on") => Some(OptionValue::Switch(true)),
+            (OptionKind::Switch | OptionKind::TunedSwitch, "off") => Some(OptionValue::Switch(false)),
+            (OptionKind::Choice(names), _) => {
                 names.iter().find(|name| **name == text).map(|name| OptionValue::Name(name))
             }
-            OptionKind::TunedNumber { .. } | OptionKind::TunedSwitch => None,
-        }
+            _ => text.parse().ok().map(OptionValue::Number),
+        };
+        read.filter(|value| self.has(*value))
     }
 
-    pub(super) fn has(self, value: OptionValue) -> bool {
-        match (self.fixed(), value) {
-            (_, OptionValue::Auto) => self.is_tuned(),
-            (OptionKind::Number { least, greatest }, OptionValue::Number(number)) => {
-                (least..=greatest).contains(&number)
-            }
-            (OptionKind::Switch, OptionValue::Switch(_)) => true,
-            (OptionKind::Choice { names, .. }, OptionValue::Name(name)) => names.contains(&name),
+    pub(crate) fn has(self, value: OptionValue) -> bool {
+        match (self, value) {
+            (
+                OptionKind::Number { least, greatest } | OptionKind::TunedNumber { least, greatest },
+                OptionValue::Number(number),
+            ) => (least..=greatest).contains(&number),
+            (OptionKind::Switch | OptionKind::TunedSwitch, OptionValue::Switch(_)) => true,
+            (OptionKind::Choice(names), OptionValue::Name(name)) => names.contains(&name),
+            (OptionKind::TunedNumber { .. } | OptionKind::TunedSwitch, OptionValue::Auto) => true,
             _ => false,
         }
     }
 }
 
 /// What the type of an option's field can do.
-pub(in crate::search) trait OptionType: Sized {
+pub(crate) trait OptionType: Sized {
     /// All that it takes.
     const KIND: OptionKind;
 
@@ -173,16 +151,41 @@ macro_rules! numbers {
             }
 
             fn from_value(value: OptionValue) -> Option<Self> {
-                match value {
-                    OptionValue::Number(number) => number.try_into().ok(),
-                    _ => None,
-                }
+                let OptionValue::Number(number) = value else { return None };
+                number.try_into().ok()
             }
         }
     )+};
 }
 
 numbers!(u8, u32, u64, usize);
+
+macro_rules! choices {
+    ($($type:ty),+) => {$(
+        impl OptionType for $type {
+            const KIND: OptionKind = OptionKind::Choice(&{
+                let mut names = [""; <$type>::ALL.len()];
+                let mut n = 0;
+                while n < names.len() {
+                    names[n] = <$type>::ALL[n].name();
+                    n += 1;
+                }
+                names
+            });
+
+            fn value(&self) -> OptionValue {
+                OptionValue::Name(self.name())
+            }
+
+            fn from_value(value: OptionValue) -> Option<Self> {
+                let OptionValue::Name(name) = value else { return None };
+                name.parse().ok()
+            }
+        }
+    )+};
+}
+
+choices!(Algorithm, TableUse, MoveOrdering, Company, Method, Reuse);
 
 impl OptionType for Duration {
     const KIND: OptionKind = u64::KIND;
@@ -204,10 +207,8 @@ impl OptionType for bool {
     }
 
     fn from_value(value: OptionValue) -> Option<Self> {
-        match value {
-            OptionValue::Switch(is_on) => Some(is_on),
-            _ => None,
-        }
+        let OptionValue::Switch(is_on) = value else { return None };
+        Some(is_on)
     }
 }
 
