@@ -12,7 +12,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use starsplit::evaluator::{Constant, mix64};
 use starsplit::game::{Game, GameFacts, Hash, Kind, Player};
 use starsplit::score::Score;
-use starsplit::search::{Limits, MAX_DEPTH, Options};
+use starsplit::search::{Limits, MAX_DEPTH, Options, Splits};
 use starsplit::table::NoTable;
 use starsplit::{Pool, Searcher};
 use std::hint::black_box;
@@ -86,10 +86,7 @@ fn bench(c: &mut Criterion, group: &str, tree: fn() -> Tree, depth: u32, contend
         (result.bounds, result.stats.split.probing_splits + result.stats.split.star1_splits)
     };
     let (bounds, splits) = search(&Options {
-        split_alone: true,
-        split_depth: Some(2),
-        split_size: Some(0),
-        helpers_after: Duration::ZERO,
+        splits: Splits { alone: true, depth: Some(2), size: Some(0), helpers_after: Duration::ZERO },
         ..Options::default()
     });
     let mut group = c.benchmark_group(group);
@@ -105,12 +102,10 @@ fn bench(c: &mut Criterion, group: &str, tree: fn() -> Tree, depth: u32, contend
 
 fn benches(c: &mut Criterion) {
     let serial = Options {
-        split_depth: Some(2),
-        split_size: Some(0),
-        helpers_after: Duration::ZERO,
+        splits: Splits { depth: Some(2), size: Some(0), helpers_after: Duration::ZERO, alone: false },
         ..Options::default()
     };
-    let alone = Options { split_alone: true, ..serial.clone() };
+    let alone = Options { splits: Splits { alone: true, ..serial.splits }, ..serial.clone() };
     let two = Options { threads: 2, ..serial.clone() };
     // The terminals lie at depth 6, so every chance node is split whether or not somebody is idle.
     let tree = || Tree { levels: 10, work: 0, step: 16 };

@@ -2,11 +2,14 @@
 //! whether it matters to what is visited how long they take. No test here looks at a clock.
 
 use crate::common::graphs::endless_graph;
+use crate::common::splits::eager;
 use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, EvaluatorWrapper, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;
-use starsplit::search::{Algorithm, Limits, Method, MoveOrdering, Options, StopFlag, StopReason, TableUse};
+use starsplit::search::{
+    Algorithm, Limits, Method, MoveOrdering, Options, Splits, StopFlag, StopReason, TableUse,
+};
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{EdgePlies, GraphPosition, OutcomeBlind, PliedGraph};
@@ -93,18 +96,14 @@ fn forms() -> Vec<Options> {
     let parallel = Method::ALL.iter().map(|&method| Options {
         method,
         threads: 4,
-        split_depth: Some(2),
-        split_size: Some(0),
-        helpers_after: Duration::ZERO,
+        splits: eager(Some(2)),
         ..Options::default()
     });
     let every_algorithm = Algorithm::ALL.iter().map(|&algorithm| Options {
         algorithm,
         table_use: Options::paper(algorithm).table_use,
         threads: 4,
-        split_depth: Some(2),
-        split_size: Some(0),
-        helpers_after: Duration::ZERO,
+        splits: eager(Some(2)),
         ..Options::default()
     });
     let ranked = Options { rank_root_moves: true, ..Options::default() };
@@ -113,7 +112,11 @@ fn forms() -> Vec<Options> {
 
 /// One thread that splits all the same, by every method.
 fn alone() -> impl Iterator<Item = Options> {
-    let is_alone = |options: Options| Options { threads: 1, split_alone: true, ..options };
+    let is_alone = |options: Options| Options {
+        threads: 1,
+        splits: Splits { alone: true, ..options.splits },
+        ..options
+    };
     forms().into_iter().filter(|options| options.threads > 1).map(is_alone)
 }
 

@@ -4,10 +4,11 @@
 use crate::common::brittle::{Breaks, BrittleGraph, BrittleStates, Explosive, Fuse};
 use crate::common::oracle::Oracle;
 use crate::common::quiet::quieten_planned_panics;
+use crate::common::splits::eager;
 use crate::common::watchdog::{Watch, watched};
 use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom};
 use starsplit::score::{Bounds, Score};
-use starsplit::search::{Limits, Method, MoveOrdering, Options, SearchError, SearchResult};
+use starsplit::search::{Limits, Method, MoveOrdering, Options, SearchError, SearchResult, Splits};
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
 use starsplit::{Pool, Searcher};
@@ -15,7 +16,6 @@ use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Duration;
 
 const DEPTH: u32 = 6;
 
@@ -56,10 +56,7 @@ fn every_way() -> impl Iterator<Item = (Way, Options)> {
     let split = parallel.map(|(method, threads)| Options {
         method,
         threads,
-        split_alone: true,
-        split_depth: Some(2),
-        split_size: Some(0),
-        helpers_after: Duration::ZERO,
+        splits: Splits { alone: true, ..eager(Some(2)) },
         table_depth: Some(1),
         ..Options::default()
     });

@@ -1,12 +1,12 @@
 //! The count of nodes that two workers search at once.
 
 use crate::common::graphs::wide_graph;
+use crate::common::splits::eager;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::game::Game;
-use starsplit::search::{Limits, Method, Options, SearchError, Stats};
+use starsplit::search::{Limits, Method, Options, SearchError, Splits, Stats, Telemetry};
 use starsplit::table::LocklessTable;
-use std::time::Duration;
 
 /// What a search to depth 7 by this method counts.
 fn stats(method: Method, threads: usize, count_duplicates: bool) -> Result<Stats, SearchError> {
@@ -16,11 +16,8 @@ fn stats(method: Method, threads: usize, count_duplicates: bool) -> Result<Stats
     let options = Options {
         method,
         threads,
-        count_duplicates,
-        split_alone: true,
-        split_depth: Some(3),
-        split_size: Some(0),
-        helpers_after: Duration::ZERO,
+        telemetry: Telemetry { count_duplicates, ..Telemetry::default() },
+        splits: Splits { alone: true, ..eager(Some(3)) },
         ..Options::default()
     };
     let table = LocklessTable::new(4).expect("memory");

@@ -6,14 +6,15 @@ use crate::common::carried::Carried;
 use crate::common::faulty::{Fault, Faulty};
 use crate::common::graphs::{affordable_depth, endless_graph, root_of, shapes};
 use crate::common::oracle::Oracle;
+use crate::common::splits::eager;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::evaluator::{Constant, HashRandom};
 use starsplit::game::{Game, Kind, Player, Step};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
-    Algorithm, Iteration, Limits, Method, Options, RootMove, SearchError, SearchResult, StopFlag, StopReason,
-    TableUse,
+    Algorithm, Iteration, Limits, Method, Options, RootMove, SearchError, SearchResult, Splits, StopFlag,
+    StopReason, TableUse,
 };
 use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit::{BuildError, Pool, Searcher};
@@ -57,13 +58,7 @@ fn what_is_not_said_stays_at_its_default() {
 
 #[test]
 fn later_calls_change_what_options_said() {
-    let given = Options {
-        threads: 2,
-        split_depth: Some(3),
-        split_size: Some(0),
-        helpers_after: Duration::ZERO,
-        ..Options::default()
-    };
+    let given = Options { threads: 2, splits: eager(Some(3)), ..Options::default() };
     let builder = || Searcher::builder(endless_graph(), evaluator()).threads(8).options(given.clone());
     assert_eq!(builder().build().expect("a valid searcher").options(), &given);
     let changed = builder().threads(3).method(Method::Both).rank_root_moves(true).build().expect("valid");
@@ -148,14 +143,7 @@ fn a_searcher_keeps_to_its_own_limits_and_to_explicit_ones() {
 
 /// Options under which small searches are split, and at once.
 fn parallel_by(method: Method, threads: usize) -> Options {
-    Options {
-        method,
-        threads,
-        split_depth: Some(2),
-        split_size: Some(0),
-        helpers_after: Duration::ZERO,
-        ..Options::default()
-    }
+    Options { method, threads, splits: eager(Some(2)), ..Options::default() }
 }
 
 /// The forms of search that differ in how they come to an end.
@@ -348,13 +336,7 @@ fn expected_ranking(
 
 /// Each of the forms with its moves ranked, and one thread alone on the parallel path.
 fn ranking_forms() -> Vec<Options> {
-    let alone = Options {
-        split_alone: true,
-        split_depth: Some(2),
-        split_size: Some(0),
-        helpers_after: Duration::ZERO,
-        ..Options::default()
-    };
+    let alone = Options { splits: Splits { alone: true, ..eager(Some(2)) }, ..Options::default() };
     let ranked = |options| Options { rank_root_moves: true, ..options };
     forms().into_iter().chain([alone]).map(ranked).collect()
 }
@@ -602,7 +584,11 @@ fn the_table_ages_from_search_to_search() {
 
 /// So many threads, however short the search.
 fn at_once(threads: usize) -> Options {
-    Options { threads, helpers_after: Duration::ZERO, ..Options::default() }
+    Options {
+        threads,
+        splits: Splits { helpers_after: Duration::ZERO, ..Splits::default() },
+        ..Options::default()
+    }
 }
 
 #[test]

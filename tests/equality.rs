@@ -5,6 +5,7 @@ use crate::common::carried::Carried;
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth, root_of, shapes};
 use crate::common::oracle::Oracle;
+use crate::common::splits::eager;
 use crate::common::techniques::techniques;
 use crate::common::verdict::{agrees, assert_happened};
 use proptest::prelude::*;
@@ -12,7 +13,7 @@ use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, Tes
 use starsplit::evaluator::{Constant, Evaluator};
 use starsplit::score::Score;
 use starsplit::search::{
-    Algorithm, Limits, MoveOrdering, Options, Reuse, SearchError, SearchResult, Stats, TableUse,
+    Algorithm, Limits, MoveOrdering, Options, Reuse, SearchError, SearchResult, Splits, Stats, TableUse,
 };
 use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit::{Pool, Searcher};
@@ -20,7 +21,6 @@ use starsplit_testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::LazyLock;
-use std::time::Duration;
 
 /// How many graphs each campaign searches.
 const GRAPHS: u32 = 10_000;
@@ -119,10 +119,7 @@ impl Setup {
             successor_probing_depth: self.successor_probing_depth,
             table_depth: self.table_depth,
             threads: self.form.2,
-            split_depth: self.split_depth,
-            split_size: Some(0),
-            helpers_after: Duration::ZERO,
-            split_alone: self.split_alone,
+            splits: Splits { alone: self.split_alone, ..eager(self.split_depth) },
             ..self.techniques.clone()
         }
     }
@@ -297,7 +294,7 @@ fn pool_for(options: &Options) -> Option<&'static Pool> {
     static POOLS: LazyLock<HashMap<usize, Pool>> = LazyLock::new(|| {
         THREADS.map(|threads| (threads, Pool::new(threads).expect("the system starts the threads"))).into()
     });
-    let starts_its_own = !options.split_alone && options.threads <= 2;
+    let starts_its_own = !options.splits.alone && options.threads <= 2;
     if starts_its_own { None } else { POOLS.get(&options.threads) }
 }
 

@@ -15,7 +15,8 @@ use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, Tes
 use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
-    Algorithm, Limits, Method, MoveOrdering, Options, Reuse, SearchError, SearchResult, Stats, TableUse,
+    Algorithm, Limits, Method, MoveOrdering, Options, Reuse, SearchError, SearchResult, Splits, Stats,
+    TableUse,
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
@@ -97,9 +98,12 @@ fn setup(
                 ordering,
                 method,
                 threads,
-                split_alone: threads > 1 || method != Method::default(),
-                split_size: Some(0),
-                helpers_after: Duration::ZERO,
+                splits: Splits {
+                    alone: threads > 1 || method != Method::default(),
+                    size: Some(0),
+                    helpers_after: Duration::ZERO,
+                    ..techniques.splits
+                },
                 ..techniques
             },
             is_blind,
@@ -189,7 +193,7 @@ impl Campaign<'_> {
             return searcher.simulate(root, &Limits::depth(depth), &simulation).map(|found| found.result);
         }
         let searcher = match self.pools.get(&setup.options.threads) {
-            Some(pool) if setup.options.split_alone => searcher.with_pool(pool.clone()),
+            Some(pool) if setup.options.splits.alone => searcher.with_pool(pool.clone()),
             _ => searcher,
         };
         searcher.search_within(root, &Limits::depth(depth))
@@ -343,8 +347,7 @@ fn bounds_beside_deeper_entries_leave_values_on_the_grid() {
             let options = Options {
                 reuse: Reuse::AtLeast,
                 threads,
-                helpers_after: Duration::ZERO,
-                split_depth: Some(2),
+                splits: Splits { helpers_after: Duration::ZERO, depth: Some(2), ..Splits::default() },
                 ..Options::default()
             };
             let table = LocklessTable::with_buckets(256).expect("a small table");

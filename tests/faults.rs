@@ -10,13 +10,15 @@ use common::graphs::endless_graph;
 use common::oracle::Oracle;
 use common::process::{resident_kib, threads_of_pools};
 use common::quiet::quieten_planned_panics;
+use common::splits::eager;
 use common::watchdog::{Watch, watched};
 use common::whimsical::{Whim, Whimsical};
 use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::{Bounds, Grid, MAX_LIMIT, Score};
 use starsplit::search::{
-    Interrupted, Limits, Method, MoveOrdering, Options, SearchError, SearchResult, StopFlag, StopReason,
+    Interrupted, Limits, Method, MoveOrdering, Options, SearchError, SearchResult, Splits, StopFlag,
+    StopReason,
 };
 use starsplit::table::{LocklessTable, Table};
 use starsplit::{Pool, Searcher};
@@ -43,10 +45,7 @@ fn options(method: Method, threads: usize) -> Options {
     Options {
         method,
         threads,
-        split_alone: true,
-        split_depth: Some(2),
-        split_size: Some(0),
-        helpers_after: Duration::ZERO,
+        splits: Splits { alone: true, ..eager(Some(2)) },
         table_depth: Some(1),
         ..Options::default()
     }

@@ -7,7 +7,7 @@ use crate::common::watchdog::without_hanging;
 use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;
-use starsplit::search::{Limits, Method, Options, SearchResult, StopFlag, StopReason};
+use starsplit::search::{Limits, Method, Options, SearchResult, Splits, StopFlag, StopReason};
 use starsplit::table::LocklessTable;
 use starsplit::{Pool, Searcher};
 use starsplit_testkit::RandomGraph;
@@ -45,7 +45,12 @@ fn search(options: Options, sleep: Duration, limits: Limits) -> SearchResult<u32
 }
 
 fn with(method: Method) -> Options {
-    Options { method, threads: 3, split_depth: Some(2), split_size: Some(0), ..Options::default() }
+    Options {
+        method,
+        threads: 3,
+        splits: Splits { depth: Some(2), size: Some(0), ..Splits::default() },
+        ..Options::default()
+    }
 }
 
 /// Helpers that the search had: the calling thread is no helper, nor does it search by fork and join.
@@ -59,7 +64,7 @@ fn a_search_that_is_over_soon_is_the_serial_one() {
     let serial = search(Options { threads: 1, ..with(Method::Both) }, Duration::ZERO, Limits::depth(6));
     let long = [Duration::from_secs(3600), Duration::MAX / 2, Duration::MAX];
     for (&method, helpers_after) in Method::ALL.iter().flat_map(|method| long.map(|long| (method, long))) {
-        let options = Options { helpers_after, ..with(method) };
+        let options = Options { splits: Splits { helpers_after, ..with(method).splits }, ..with(method) };
         let result = search(options.clone(), Duration::ZERO, Limits::depth(6));
         assert_eq!(helpers(&options, &result), 0, "{method}");
         assert_eq!((result.stats, result.bounds), (serial.stats, serial.bounds), "{method}");
@@ -69,7 +74,10 @@ fn a_search_that_is_over_soon_is_the_serial_one() {
 #[test]
 fn helpers_are_called_at_once_where_that_is_asked_for() {
     for &method in Method::ALL {
-        let options = Options { helpers_after: Duration::ZERO, ..with(method) };
+        let options = Options {
+            splits: Splits { helpers_after: Duration::ZERO, ..with(method).splits },
+            ..with(method)
+        };
         let result = search(options.clone(), Duration::ZERO, Limits::depth(1));
         assert!(helpers(&options, &result) >= 2, "{method}: {}", result.workers.len());
     }
@@ -118,7 +126,11 @@ fn helpers_that_come_too_late_find_nothing_and_leave() {
         for number in 0..2_000u64 {
             let method = Method::ALL[number as usize % Method::ALL.len()];
             let helpers_after = Duration::from_nanos(1 + number * 37 % 40_000);
-            *searcher.options_mut() = Options { threads: 4, helpers_after, ..with(method) };
+            *searcher.options_mut() = Options {
+                threads: 4,
+                splits: Splits { helpers_after, ..with(method).splits },
+                ..with(method)
+            };
             searcher.new_game();
             let limits = Limits::depth(3 + number as u32 % 4).with_stop(StopFlag::new());
             scores

@@ -6,7 +6,9 @@ use starsplit::evaluator::{
 };
 use starsplit::game::Game;
 use starsplit::score::{Bounds, Score, Window};
-use starsplit::search::{Algorithm, Company, Lanes, Limits, Method, Options, SearchError, StopFlag};
+use starsplit::search::{
+    Algorithm, Company, LaneOptions, Lanes, Limits, Method, Options, SearchError, Splits, StopFlag,
+};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{GraphShape, RandomGraph};
 use std::num::NonZero;
@@ -122,7 +124,12 @@ const METHODS: [Method; 6] = [
 /// Options with all threads from the beginning.
 fn lanes((threads, lanes, batch, device): Case) -> Options {
     let helpers_after = Duration::ZERO;
-    Options { threads, lanes: Some(lanes), batch: Some(batch), device, helpers_after, ..Options::default() }
+    Options {
+        threads,
+        lanes: LaneOptions { count: Some(lanes), batch: Some(batch), device, ..LaneOptions::default() },
+        splits: Splits { helpers_after, ..Splits::default() },
+        ..Options::default()
+    }
 }
 
 /// What happened in many searches.
@@ -145,7 +152,13 @@ fn compare(game: &RandomGraph, seed: u64, depth: u32, cases: impl Iterator<Item 
         let company = Company::ALL[(seed as usize / 2 + place) % Company::ALL.len()];
         // Other threads are called at once, or after some ten microseconds.
         let helpers_after = Duration::from_micros([0, 0, 0, 2][(seed as usize / 6 + place) % 4]);
-        let options = Options { method, algorithm, company, helpers_after, ..lanes(case) };
+        let options = Options {
+            method,
+            algorithm,
+            lanes: LaneOptions { company, ..lanes(case).lanes },
+            splits: Splits { helpers_after, ..lanes(case).splits },
+            ..lanes(case)
+        };
         let threads = options.threads;
         let evaluator = Batched::new(seed, limit);
         let searcher =

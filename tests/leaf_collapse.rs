@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use starsplit::Searcher;
 use starsplit::game::{Game, Kind};
-use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, SearchResult, Stats, TableUse};
+use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, SearchResult, Splits, Stats, TableUse};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{
     EdgePlies, Fault, GraphPosition, GraphShape, OutcomeBlind, Plays, PliedGraph, RandomGraph, RewardedGraph,
@@ -164,9 +164,12 @@ fn search_in((algorithm, table_use): (Algorithm, TableUse)) -> impl Strategy<Val
             ordering,
             threads,
             table_depth,
-            split_depth: Some(1),
-            split_size: Some(0),
-            helpers_after: Duration::ZERO,
+            splits: Splits {
+                depth: Some(1),
+                size: Some(0),
+                helpers_after: Duration::ZERO,
+                ..techniques.splits
+            },
             ..techniques
         },
     )

@@ -8,6 +8,7 @@ mod common;
 
 use common::faulty::{Fault, Faulty};
 use common::graphs::wide_graph;
+use common::splits::eager;
 use starsplit::evaluator::HashRandom;
 use starsplit::game::Game;
 use starsplit::search::{Limits, Method, Options};
@@ -17,7 +18,6 @@ use starsplit_testkit::{GraphShape, RandomGraph};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 /// The system's allocator, how many bytes it has out, and how many it gives at once at most.
 struct Counted;
@@ -67,14 +67,7 @@ fn searches_give_back_what_they_allocate() {
     let mut splits = 0;
     let mut search_all = |repeats: u32| {
         for &method in Method::ALL {
-            let options = Options {
-                threads: 8,
-                method,
-                split_depth: Some(2),
-                split_size: Some(0),
-                helpers_after: Duration::ZERO,
-                ..Options::default()
-            };
+            let options = Options { threads: 8, method, splits: eager(Some(2)), ..Options::default() };
             let searcher =
                 Searcher::new(graph.clone(), evaluator, &table).with_options(options).with_pool(pool.clone());
             for _ in 0..repeats {

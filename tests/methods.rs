@@ -6,6 +6,7 @@ use crate::common::carried::Carried;
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth, root_of, shapes};
 use crate::common::oracle::Oracle;
+use crate::common::splits::eager;
 use crate::common::techniques::techniques;
 use crate::common::verdict::{agrees, assert_happened};
 use crate::common::watchdog::{Watch, watched};
@@ -14,7 +15,8 @@ use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use starsplit::evaluator::Evaluator;
 use starsplit::search::{
-    Algorithm, Limits, Method, MoveOrdering, NodeCounts, Options, SearchError, SearchResult, Stats, TableUse,
+    Algorithm, Limits, Method, MoveOrdering, NodeCounts, Options, SearchError, SearchResult, Splits, Stats,
+    TableUse, Telemetry,
 };
 use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit::{Pool, Searcher};
@@ -73,7 +75,13 @@ impl Setup {
     /// Whether decision nodes above collapsed ones have a loop of their own, which they have where they share
     /// nothing, with the table or with other threads, and follow nobody.
     fn has_frontier(&self) -> bool {
-        let Options { ordering, table_depth, move_probing_depth, split_depth, .. } = self.options;
+        let Options {
+            ordering,
+            table_depth,
+            move_probing_depth,
+            splits: Splits { depth: split_depth, .. },
+            ..
+        } = self.options;
         // Teams of more than four share smaller searches.
         let is_apart = self.options.threads <= 4 && split_depth.is_some_and(|depth| depth > 2);
         is_apart
@@ -114,15 +122,12 @@ fn setups(
                 table_use,
                 method,
                 threads,
-                split_alone: true,
+                splits: Splits { alone: true, depth: split_depth, size: Some(0), helpers_after },
                 ordering,
                 probing_factor,
-                split_depth,
-                split_size: Some(0),
-                helpers_after,
                 successor_probing_depth,
                 table_depth,
-                count_duplicates,
+                telemetry: Telemetry { count_duplicates, ..techniques.telemetry },
                 ..techniques
             };
             Setup { options, is_blind, store, shallower }
@@ -388,7 +393,7 @@ fn a_search_that_does_not_prune_visits_the_serial_searchs_nodes_whoever_splits_i
         for &algorithm in Algorithm::ALL.iter().filter(|algorithm| !algorithm.prunes()) {
             let search = |options: Options| {
                 let (pool, alone) =
-                    (pools.for_options(&options), options.threads == 1 && !options.split_alone);
+                    (pools.for_options(&options), options.threads == 1 && !options.splits.alone);
                 let searcher = Searcher::new(graph.clone(), evaluator, NoTable).with_options(options);
                 let searcher = if alone { searcher } else { searcher.with_pool(pool) };
                 searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game")
@@ -402,10 +407,7 @@ fn a_search_that_does_not_prune_visits_the_serial_searchs_nodes_whoever_splits_i
                         table_use,
                         method,
                         threads,
-                        split_alone: true,
-                        split_depth: Some(2),
-                        split_size: Some(0),
-                        helpers_after: Duration::ZERO,
+                        splits: Splits { alone: true, ..eager(Some(2)) },
                         ..Options::default()
                     });
                     let name = format!("{algorithm} by {method} on {threads} to depth {depth}, seed {seed}");
@@ -451,8 +453,7 @@ fn helpers_that_search_the_whole_tree_change_no_value_without_a_table() {
                 let found = search(Options {
                     method,
                     threads,
-                    helpers_after,
-                    split_depth: Some(2),
+                    splits: Splits { helpers_after, depth: Some(2), ..options.splits },
                     ..options.clone()
                 });
                 let name = format!("{algorithm}, {table_use} by {method} to depth {depth}, seed {seed}");

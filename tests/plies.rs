@@ -7,6 +7,7 @@ use crate::common::carried::Carried;
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth_of, rewards, root_of, shapes};
 use crate::common::oracle::Oracle;
+use crate::common::splits::eager;
 use crate::common::techniques::techniques;
 use crate::common::verdict::{Graph, agrees, assert_happened};
 use crate::common::watchdog::{Watch, watched};
@@ -17,7 +18,7 @@ use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, Steps};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{
     Algorithm, Interrupted, Limits, MAX_PATH_LENGTH, Method, MoveOrdering, Options, SearchError,
-    SearchResult, Stats, TableUse,
+    SearchResult, Splits, Stats, TableUse, Telemetry,
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
@@ -29,7 +30,6 @@ use starsplit_testkit::{
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::panic::resume_unwind;
-use std::time::Duration;
 
 /// How many graphs are searched by one thread, and how many by several.
 const GRAPHS: u32 = 10_000;
@@ -120,12 +120,9 @@ fn setup((algorithm, table_use): Form, team: impl Strategy<Value = Team>) -> imp
                 table_use,
                 method,
                 threads,
-                split_alone: !matches!(team, Team::Alone),
+                splits: Splits { alone: !matches!(team, Team::Alone), ..eager(split_depth) },
                 ordering,
                 probing_factor,
-                split_depth,
-                split_size: Some(0),
-                helpers_after: Duration::ZERO,
                 successor_probing_depth,
                 table_depth,
                 ..techniques
@@ -249,7 +246,7 @@ impl Campaign<'_> {
     ) -> Result<SearchResult<u32, u32>, SearchError> {
         let searcher = Searcher::new(graph.clone(), evaluator, table).with_options(setup.options.clone());
         let searcher = match self.pools.get(&setup.options.threads) {
-            Some(pool) if setup.options.split_alone => searcher.with_pool(pool.clone()),
+            Some(pool) if setup.options.splits.alone => searcher.with_pool(pool.clone()),
             _ => searcher,
         };
         let limits = Limits::depth(depth);
@@ -667,11 +664,8 @@ fn ways() -> Vec<Options> {
     let often = |method, threads| Options {
         method,
         threads,
-        split_alone: true,
-        split_depth: Some(2),
-        split_size: Some(0),
-        helpers_after: Duration::ZERO,
-        count_duplicates: threads == 3,
+        splits: Splits { alone: true, ..eager(Some(2)) },
+        telemetry: Telemetry { count_duplicates: threads == 3, ..base().telemetry },
         ..base()
     };
     let shared = Method::ALL.iter().flat_map(|&method| [1, 3, 8].map(|threads| often(method, threads)));
@@ -736,7 +730,12 @@ fn virtual_processors_find_an_endless_chain_too() {
     for kind in [Kind::Decision, Kind::Chance] {
         for &method in Method::ALL.iter().filter(|method| method.properties().can_be_simulated) {
             let (split_depth, split_size) = (Some(2), Some(0));
-            let options = Options { method, threads: 5, split_depth, split_size, ..Options::default() };
+            let options = Options {
+                method,
+                threads: 5,
+                splits: Splits { depth: split_depth, size: split_size, ..Splits::default() },
+                ..Options::default()
+            };
             let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
             let searcher = chain_searcher(kind, 0, &options);
             let found = searcher.simulate(&Chain::ROOT, &Limits::depth(4), &simulation);

@@ -17,7 +17,7 @@ use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::{Game, Kind, Step};
 use starsplit::search::{
-    Algorithm, Limits, Options, PrincipalLine, SearchError, SearchResult, StopReason, TableUse,
+    Algorithm, Limits, Options, PrincipalLine, SearchError, SearchResult, Splits, StopReason, TableUse,
 };
 use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit::{Pool, Searcher};
@@ -133,7 +133,11 @@ fn campaign(graphs: u32, test: impl Fn(Case) -> Result<(), TestCaseError>) {
 
 /// Options under which even small searches are split, and at once.
 fn at_once(options: Options, threads: usize) -> Options {
-    Options { threads, split_depth: Some(2), split_size: Some(0), helpers_after: Duration::ZERO, ..options }
+    Options {
+        threads,
+        splits: Splits { depth: Some(2), size: Some(0), helpers_after: Duration::ZERO, ..options.splits },
+        ..options
+    }
 }
 
 /// Searches, and checks the whole line.

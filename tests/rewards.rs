@@ -6,6 +6,7 @@ use crate::common::carried::Carried;
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth, rewards, root_of, shapes};
 use crate::common::oracle::Oracle;
+use crate::common::splits::eager;
 use crate::common::techniques::techniques;
 use crate::common::verdict::{agrees, assert_happened};
 use crate::common::watchdog::{Watch, watched};
@@ -15,8 +16,8 @@ use starsplit::evaluator::{Evaluator, HashRandom, mix64};
 use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, Steps};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{
-    Algorithm, Interrupted, Limits, Method, MoveOrdering, Options, Reuse, SearchError, SearchResult, Stats,
-    TableUse,
+    Algorithm, Interrupted, Limits, Method, MoveOrdering, Options, Reuse, SearchError, SearchResult, Splits,
+    Stats, TableUse,
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::{LocklessTable, NoTable, Table};
@@ -24,7 +25,6 @@ use starsplit::{Pool, Searcher};
 use starsplit_testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph, RewardedGraph, Rewards};
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::time::Duration;
 
 /// How many graphs are searched by one thread, and how many by several.
 const GRAPHS: u32 = 10_000;
@@ -124,12 +124,9 @@ fn setup((algorithm, table_use): Form, team: impl Strategy<Value = Team>) -> imp
                 table_use,
                 method,
                 threads,
-                split_alone: !matches!(team, Team::Alone),
+                splits: Splits { alone: !matches!(team, Team::Alone), ..eager(split_depth) },
                 ordering,
                 probing_factor,
-                split_depth,
-                split_size: Some(0),
-                helpers_after: Duration::ZERO,
                 successor_probing_depth,
                 table_depth,
                 ..techniques
@@ -269,7 +266,7 @@ impl Campaign<'_> {
     ) -> Searcher<RewardedGraph, E, T> {
         let searcher = Searcher::new(graph.clone(), evaluator, table).with_options(setup.options.clone());
         match self.pools.get(&setup.options.threads) {
-            Some(pool) if setup.options.split_alone => searcher.with_pool(pool.clone()),
+            Some(pool) if setup.options.splits.alone => searcher.with_pool(pool.clone()),
             _ => searcher,
         }
     }

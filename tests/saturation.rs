@@ -3,15 +3,17 @@
 //! and two, in lanes and on virtual processors.
 
 use crate::common::gamble::{Gamble, Paid, Pays, SAFE, START, STRICT, WON};
+use crate::common::splits::eager;
 use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::{Bounds, Grid};
-use starsplit::search::{Algorithm, Given, Limits, Method, Options, SearchError, TableUse};
+use starsplit::search::{
+    Algorithm, Given, LaneOptions, Limits, Method, Options, SearchError, Splits, TableUse,
+};
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{Fault, GraphShape, Plays, RandomGraph, check_evaluator, check_game};
-use std::time::Duration;
 
 const UNIT: Simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
 
@@ -22,10 +24,7 @@ fn all_options() -> Vec<Options> {
         method,
         threads,
         table_use: TableUse::All,
-        split_depth: Some(1),
-        split_size: Some(0),
-        split_alone: true,
-        helpers_after: Duration::ZERO,
+        splits: Splits { alone: true, ..eager(Some(1)) },
         ..Options::default()
     };
     let serial = Algorithm::ALL.iter().flat_map(|&algorithm| {
@@ -39,8 +38,11 @@ fn all_options() -> Vec<Options> {
     });
     let lanes = Algorithm::ALL.iter().flat_map(move |&algorithm| {
         [1, 2].map(|threads| Options {
-            lanes: Some(4),
-            batch: Some(3),
+            lanes: LaneOptions {
+                count: Some(4),
+                batch: Some(3),
+                ..shared(algorithm, Method::default(), threads).lanes
+            },
             ..shared(algorithm, Method::default(), threads)
         })
     });
@@ -174,7 +176,8 @@ fn a_rounding_error_is_no_breach() {
 #[test]
 fn virtual_processors_find_the_same() {
     for threads in [1, 3] {
-        let options = Options { threads, split_depth: Some(1), ..Options::default() };
+        let options =
+            Options { threads, splits: Splits { depth: Some(1), ..Splits::default() }, ..Options::default() };
         let find = |game: Gamble<true>| {
             let table = LocklessTable::with_buckets(64).expect("a small table");
             let searcher = Searcher::new(game, STRICT, table).with_options(options.clone());

@@ -20,8 +20,8 @@ use starsplit::Searcher;
 use starsplit::evaluator::{EvaluationCost, Evaluator, EvaluatorFacts, EvaluatorWrapper, HashRandom, mix64};
 use starsplit::game::Game;
 use starsplit::search::{
-    Activity, Algorithm, Chosen, Company, Limits, Method, MoveOrdering, Options, SearchResult, Stats,
-    TableUse, Timeline, WorkerStats,
+    Activity, Algorithm, Chosen, Company, LaneOptions, Limits, Method, MoveOrdering, Options, SearchResult,
+    Splits, Stats, TableUse, Telemetry, Timeline, WorkerStats,
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
@@ -228,7 +228,12 @@ fn simulated(lines: &mut String) {
         for (threads, depth) in [(2, 7), (16, 7), (300, 6)] {
             for split_size in [None, Some(0)] {
                 let split_depth = split_size.map(|_| 3);
-                let options = Options { method, threads, split_size, split_depth, ..Options::default() };
+                let options = Options {
+                    method,
+                    threads,
+                    splits: Splits { size: split_size, depth: split_depth, ..Splits::default() },
+                    ..Options::default()
+                };
                 let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
                 let searcher = Searcher::new(graph.clone(), HashRandom::new(1, limit), table);
                 let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
@@ -253,8 +258,13 @@ fn workers(lines: &mut String) {
     for &method in Method::ALL.iter().filter(|method| method.properties().can_be_simulated) {
         for timeline in [1 << 20, 40] {
             let (split_depth, split_size) = (Some(3), Some(0));
-            let options =
-                Options { method, threads: 6, split_depth, split_size, timeline, ..Options::default() };
+            let options = Options {
+                method,
+                threads: 6,
+                splits: Splits { depth: split_depth, size: split_size, ..Splits::default() },
+                telemetry: Telemetry { timeline, ..Telemetry::default() },
+                ..Options::default()
+            };
             let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
             let searcher = Searcher::new(graph.clone(), HashRandom::new(1, limit), table);
             let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
@@ -301,7 +311,15 @@ fn in_lanes(lines: &mut String) {
     let graph = graph(1 << 20);
     for (lanes, batch) in [(1, 4), (2, 2), (5, 3), (24, 16), (24, 64)] {
         for &company in Company::ALL {
-            let options = Options { lanes: Some(lanes), batch: Some(batch), company, ..Options::default() };
+            let options = Options {
+                lanes: LaneOptions {
+                    count: Some(lanes),
+                    batch: Some(batch),
+                    company,
+                    ..LaneOptions::default()
+                },
+                ..Options::default()
+            };
             let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
             let searcher = Searcher::new(graph.clone(), Batched(HashRandom::new(1, 1 << 20)), table);
             let found = searcher.with_options(options).search_within(&graph.start(), &Limits::depth(7));

@@ -14,7 +14,9 @@ use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::Searcher;
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::Game;
-use starsplit::search::{Algorithm, Limits, Method, Options, SearchError, Stats, StopReason, TableUse};
+use starsplit::search::{
+    Algorithm, Limits, Method, Options, SearchError, Splits, Stats, StopReason, TableUse, Telemetry,
+};
 use starsplit::simulate::{CostModel, Simulated, Simulation};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{GraphShape, OutcomeBlind, RandomGraph};
@@ -35,9 +37,7 @@ fn split_often(method: Method, threads: usize) -> Options {
     Options {
         method,
         threads,
-        split_alone: true,
-        split_depth: Some(3),
-        split_size: Some(0),
+        splits: Splits { alone: true, depth: Some(3), size: Some(0), ..Splits::default() },
         ..Options::default()
     }
 }
@@ -122,7 +122,10 @@ fn many_processors_visit_the_nodes_of_a_serial_search_that_does_not_prune() {
             let table_use = TableUse::None;
             Options { table_use, ..split_often_by(algorithm, method, processors) }
         };
-        let serial = Options { split_alone: false, ..options(Method::default(), 1) };
+        let serial = Options {
+            splits: Splits { alone: false, ..options(Method::default(), 1).splits },
+            ..options(Method::default(), 1)
+        };
         let nodes = simulate(serial, &UNIT, &limits).result.stats.nodes;
         for method in methods().filter(|method| method.properties().splits()) {
             for processors in [1, 7, 64] {
@@ -138,7 +141,10 @@ fn many_processors_visit_the_nodes_of_a_serial_search_that_does_not_prune() {
 fn nodes_that_two_processors_search_at_once_are_counted_and_change_nothing_else() {
     for method in [Method::ChanceSplit, Method::Both] {
         let search = |count_duplicates| {
-            let options = Options { count_duplicates, ..split_often(method, 64) };
+            let options = Options {
+                telemetry: Telemetry { count_duplicates, ..split_often(method, 64).telemetry },
+                ..split_often(method, 64)
+            };
             simulate(options, &UNIT, &Limits::depth(9)).result.stats
         };
         let (plain, mut counted) = (search(false), search(true));
@@ -164,7 +170,10 @@ fn one_processor_visits_the_nodes_of_the_serial_search() {
     }
     for &algorithm in Algorithm::ALL {
         let alone = |method| split_often_by(algorithm, method, 1);
-        let serial = Options { split_alone: false, ..alone(Method::default()) };
+        let serial = Options {
+            splits: Splits { alone: false, ..alone(Method::default()).splits },
+            ..alone(Method::default())
+        };
         let expected = simulate(serial, &UNIT, &Limits::depth(5)).result.stats;
         for method in methods() {
             let found = simulate(alone(method), &UNIT, &Limits::depth(5)).result.stats;
@@ -269,9 +278,7 @@ fn cases() -> impl Strategy<Value = Case> {
             table_use,
             method,
             threads: processors,
-            split_alone: true,
-            split_depth,
-            split_size: Some(0),
+            splits: Splits { alone: true, depth: split_depth, size: Some(0), ..techniques.splits },
             ..techniques
         },
     );
@@ -398,7 +405,10 @@ fn a_panic_on_any_processor_is_an_error() {
         .map(|successor| {
             let game = Faulty::new(graph.clone(), Fault::PanicAtSuccessor(successor));
             let table = LocklessTable::with_buckets(64).expect("memory");
-            let options = Options { split_depth: Some(2), ..split_often(Method::ChanceSplit, 7) };
+            let options = Options {
+                splits: Splits { depth: Some(2), ..split_often(Method::ChanceSplit, 7).splits },
+                ..split_often(Method::ChanceSplit, 7)
+            };
             let searcher = Searcher::new(game, Constant::new(0), table).with_options(options);
             searcher.simulate(&root, &Limits::depth(5), &UNIT).map(|found| found.events)
         })

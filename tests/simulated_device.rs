@@ -6,7 +6,7 @@ use starsplit::Searcher;
 use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;
-use starsplit::search::{Algorithm, Limits, Method, Options, SearchError};
+use starsplit::search::{Algorithm, LaneOptions, Limits, Method, Options, SearchError};
 use starsplit::simulate::{CostModel, Simulated, SimulatedDevice, Simulation};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{GraphShape, RandomGraph};
@@ -28,7 +28,11 @@ fn with_seed(seed: u64) -> Simulation {
 }
 
 fn lanes(threads: usize, lanes: usize, batch: usize) -> Options {
-    Options { threads, lanes: Some(lanes), batch: Some(batch), ..Options::default() }
+    Options {
+        threads,
+        lanes: LaneOptions { count: Some(lanes), batch: Some(batch), ..LaneOptions::default() },
+        ..Options::default()
+    }
 }
 
 fn graph(seed: u64) -> RandomGraph {

@@ -3,6 +3,7 @@
 
 use crate::common::graphs::affordable_depth;
 use crate::common::oracle::oracle_value;
+use crate::common::splits::eager;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::game::{Game, GameWrapper, Step};
@@ -10,7 +11,6 @@ use starsplit::score::{Bounds, Score};
 use starsplit::search::{Algorithm, Limits, Options, SearchResult, TableUse};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph};
-use std::time::Duration;
 
 /// What becomes of true bounds, given the grid's limit and the number of the outcome.
 type Twist = fn(Bounds, Score, usize) -> Bounds;
@@ -65,9 +65,7 @@ fn search_all(twist: Twist, mut check: impl FnMut(Score, Score, &SearchResult<u3
                 algorithm,
                 table_use,
                 threads,
-                split_depth: Some(split_depth),
-                split_size: Some(0),
-                helpers_after: Duration::ZERO,
+                splits: eager(Some(split_depth)),
                 ..Options::default()
             };
             let table = LocklessTable::with_buckets(64).expect("a small table");

@@ -5,6 +5,7 @@ use crate::common::carried::Carried;
 use crate::common::faulty::{Fault, Faulty};
 use crate::common::graphs::{affordable_depth, endless_graph, root_of, shapes};
 use crate::common::oracle::Oracle;
+use crate::common::splits::eager;
 use crate::common::techniques::techniques;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
@@ -14,7 +15,7 @@ use starsplit::game::{Game, Kind, Step};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
     Algorithm, Limits, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, MoveOrdering, Options, SearchError,
-    SearchResult, StopFlag, StopReason, TableUse,
+    SearchResult, Splits, StopFlag, StopReason, TableUse,
 };
 use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit_testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
@@ -45,13 +46,14 @@ fn all_options() -> Vec<Options> {
         algorithm,
         table_use,
         threads,
-        split_depth: Some(2),
-        split_size: Some(0),
-        helpers_after: Duration::ZERO,
+        splits: eager(Some(2)),
         successor_probing_depth: 2,
         ..Options::default()
     };
-    let alone = Options { split_alone: true, ..options((Algorithm::Star2Tt, TableUse::All, 1)) };
+    let alone = Options {
+        splits: Splits { alone: true, ..options((Algorithm::Star2Tt, TableUse::All, 1)).splits },
+        ..options((Algorithm::Star2Tt, TableUse::All, 1))
+    };
     forms.into_iter().map(options).chain([alone]).collect()
 }
 
@@ -94,19 +96,17 @@ fn cases() -> impl Strategy<Value = Case> {
     let others = (orderings, prop::option::of(0u32..=2), splits, prop::option::of(1u8..=3), techniques());
     let options = (prop::sample::select(all_options()), others).prop_map(
         |(options, (ordering, probing_factor, split_depth, table_depth, techniques))| {
-            let Options { algorithm, table_use, threads, split_alone, .. } = options;
+            let Options { algorithm, table_use, threads, splits: Splits { alone: split_alone, .. }, .. } =
+                options;
             Options {
                 algorithm,
                 table_use,
                 threads,
-                split_alone,
+                splits: Splits { alone: split_alone, ..eager(split_depth) },
                 // Of a search without shallower iterations that is stopped there is nothing to check.
                 deepening: true,
                 ordering,
                 probing_factor,
-                split_depth,
-                split_size: Some(0),
-                helpers_after: Duration::ZERO,
                 successor_probing_depth: 2,
                 table_depth,
                 ..techniques
@@ -479,7 +479,8 @@ fn games_that_break_their_contract_are_named() {
 
 #[test]
 fn as_many_move_slots_as_there_may_be_are_searched_with() {
-    let options = Options { threads: 2, split_alone: true, ..Options::default() };
+    let options =
+        Options { threads: 2, splits: Splits { alone: true, ..Splits::default() }, ..Options::default() };
     let outcome = search_faulty(Fault::MoveSlots(MAX_MOVE_SLOTS), options);
     assert!(outcome.is_ok(), "{outcome:?}");
     let text = SearchError::MoveSlots { found: 1 << 40 }.to_string();

@@ -2,14 +2,14 @@
 //! lie within one another or apart.
 
 use crate::common::graphs::wide_graph;
+use crate::common::splits::eager;
 use crate::common::verdict::assert_happened;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::game::Game;
-use starsplit::search::{Activity, Limits, Method, Options, SearchResult, TaskSpan, WorkerStats};
+use starsplit::search::{Activity, Limits, Method, Options, SearchResult, TaskSpan, Telemetry, WorkerStats};
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
-use std::time::Duration;
 
 /// Room for every span of these searches.
 const ROOM: usize = 1_000_000;
@@ -23,12 +23,10 @@ fn options(method: Method, threads: usize, timeline: usize) -> Options {
     Options {
         method,
         threads,
-        timeline,
+        telemetry: Telemetry { timeline, ..Telemetry::default() },
         // Probes wherever there may be some: more to split.
         probing_factor: Some(1),
-        split_depth: Some(3),
-        split_size: Some(0),
-        helpers_after: Duration::ZERO,
+        splits: eager(Some(3)),
         ..Options::default()
     }
 }

@@ -6,7 +6,7 @@ use anyhow::Context;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::game::{Game, Kind, Texts};
-use starsplit::search::{Algorithm, Limits, Method, Options, StopFlag};
+use starsplit::search::{Algorithm, Limits, Method, Options, Splits, StopFlag};
 use starsplit::table::Table;
 use starsplit_experiments::question::algorithm::usual_options;
 use starsplit_experiments::question::door::{Door, Entry, SearcherMaker};
@@ -125,7 +125,10 @@ fn a_contest_runs_through_the_door_of_another_game() {
             Contender::new("serial", maker.searcher(&tables[0], usual_options(algorithm), None))
         })
         .collect();
-    let eager = Options { split_depth: Some(1), split_size: Some(0), ..Options::default() };
+    let eager = Options {
+        splits: Splits { depth: Some(1), size: Some(0), ..Splits::default() },
+        ..Options::default()
+    };
     let options = in_parallel(eager.clone(), Method::Both, 2);
     let parallel = maker.searcher(&tables[0], options, pools.get(Method::Both, 2));
     contenders.push(Contender::new("both", parallel));

@@ -3,7 +3,7 @@
 
 use starsplit::Pool;
 use starsplit::score::Bounds;
-use starsplit::search::{Algorithm, Limits, Method, Options, Stats, TableUse};
+use starsplit::search::{Algorithm, Limits, Method, Options, Splits, Stats, TableUse};
 use starsplit::table::{LocklessTable, Table};
 use starsplit_experiments::question::door::SearcherMaker;
 use starsplit_experiments::question::doors;
@@ -150,9 +150,7 @@ fn table_uses(algorithm: Algorithm) -> impl Iterator<Item = Options> {
 fn parallel(algorithm: Algorithm, method: Method, (threads, split_depth): (usize, u8)) -> Options {
     let table_use = Options::paper(algorithm).table_use;
     let eager = Options {
-        split_alone: true,
-        split_depth: Some(split_depth),
-        split_size: Some(0),
+        splits: Splits { alone: true, depth: Some(split_depth), size: Some(0), ..Splits::default() },
         ..Options::default()
     };
     Options { algorithm, table_use, method, threads, ..eager }

@@ -2,7 +2,7 @@
 
 use crate::common::{SEARCH, Scratch, json_in};
 use serde_json::Value;
-use starsplit::search::{Limits, Options, Stats};
+use starsplit::search::{LaneOptions, Limits, Options, Stats};
 use starsplit::table::Table;
 use starsplit_experiments::question::door::{Answer, AnySearcher, Entry, Kept};
 use starsplit_experiments::question::doors;
@@ -44,13 +44,24 @@ fn lanes_find_the_value_of_the_serial_search_in_every_game() {
         let (mut calls, mut evaluations, mut steals) = (0, 0, 0);
         for entry in suite.positions.iter().step_by(17) {
             table.clear(1);
-            let alone = Options { lanes: Some(1), ..Options::default() };
+            let alone = Options {
+                lanes: LaneOptions { count: Some(1), ..LaneOptions::default() },
+                ..Options::default()
+            };
             let serial = search(&*maker.searcher(&table, alone, None), entry, depth);
             assert_eq!(serial.batches.calls, 0);
             for (threads, lanes, batch, device) in LANES {
                 table.clear(1);
-                let options =
-                    Options { threads, lanes: Some(lanes), batch: Some(batch), device, ..Options::default() };
+                let options = Options {
+                    threads,
+                    lanes: LaneOptions {
+                        count: Some(lanes),
+                        batch: Some(batch),
+                        device,
+                        ..LaneOptions::default()
+                    },
+                    ..Options::default()
+                };
                 let found = search(&*maker.searcher(&table, options, None), entry, depth);
                 let case = format!("{game} {}: {threads}, {lanes}, {batch}, {device}", entry.text);
                 assert_eq!(found.score(), serial.score(), "{case}");

@@ -9,7 +9,7 @@ mod oracle;
 use oracle::Oracle;
 use starsplit::Searcher;
 use starsplit::score::Bounds;
-use starsplit::search::{Algorithm, Limits, Method, MoveOrdering, Options, Stats, TableUse};
+use starsplit::search::{Algorithm, Limits, Method, MoveOrdering, Options, Splits, Stats, TableUse};
 use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit_experiments::question::door::Entry;
 use starsplit_experiments::question::suite::Suite;
@@ -101,8 +101,11 @@ fn parallel_searches_of_the_paper_positions_agree_with_the_oracle() {
         for threads in [1, 2, 4, 8] {
             for buckets in [7, 1 << 14] {
                 let table = LocklessTable::with_buckets(buckets).expect("a table");
-                let options =
-                    Options { threads, split_depth: Some(1), split_size: Some(0), ..Options::default() };
+                let options = Options {
+                    threads,
+                    splits: Splits { depth: Some(1), size: Some(0), ..Splits::default() },
+                    ..Options::default()
+                };
                 parallel += setting.check(&table, &options, &format!("{buckets} buckets"));
             }
         }
@@ -141,9 +144,7 @@ fn every_method_finds_the_oracles_scores_of_some_paper_positions() {
             let options = Options {
                 method,
                 threads,
-                split_alone: true,
-                split_depth: Some(2),
-                split_size: Some(0),
+                splits: Splits { alone: true, depth: Some(2), size: Some(0), ..Splits::default() },
                 ..Options::default()
             };
             found += setting.check(&table, &options, "4,096 buckets");

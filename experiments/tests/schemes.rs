@@ -1,7 +1,7 @@
 //! Every scheme of replacement through the doors of all games: one value, whatever the table keeps.
 
 use crate::common::{SEARCH, Scratch, json_in, run_in};
-use starsplit::search::{Limits, Options};
+use starsplit::search::{Limits, Options, Splits};
 use starsplit::table::Table;
 use starsplit_experiments::question::door::{AnySearcher, Entry};
 use starsplit_experiments::question::suite::Suite;
@@ -45,8 +45,7 @@ fn every_scheme_finds_the_value_in_every_game() {
                 let options = Options {
                     threads,
                     table_depth: Some(1),
-                    split_size: Some(0),
-                    helpers_after: Duration::ZERO,
+                    splits: Splits { size: Some(0), helpers_after: Duration::ZERO, ..Splits::default() },
                     ..Options::default()
                 };
                 let found = score(&*maker.searcher(&table, options, None), entry, depth);

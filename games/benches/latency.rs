@@ -5,7 +5,7 @@
 //! latency is from the cut of a split point to the moment a worker has left what it searched below.
 
 use hdrhistogram::Histogram;
-use starsplit::search::{Limits, Method, Options, StopFlag, WorkerStats};
+use starsplit::search::{Limits, Method, Options, Splits, StopFlag, WorkerStats};
 use starsplit::table::LocklessTable;
 use starsplit::{Pool, Searcher};
 use starsplit_games::dice::{Dice, Network, Position, Rules};
@@ -44,7 +44,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         "what", "threads", "count", "p50", "p90", "p99", "max"
     );
     for threads in THREADS {
-        let options = Options { method, threads, split_alone: true, ..Options::default() };
+        let options = Options {
+            method,
+            threads,
+            splits: Splits { alone: true, ..Splits::default() },
+            ..Options::default()
+        };
         let engine = Searcher::new(dice.clone(), Network::trained(&dice)?, LocklessTable::new(64)?)
             .with_options(options)
             .with_pool(Pool::new(threads)?);

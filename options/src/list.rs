@@ -148,21 +148,21 @@ declare_options! {
         tried: &[1, 2, 3, 4, 8],
     }
 
-    "lanes" "lanes" = lanes: Option<usize> {
+    "lanes" "lanes" = lanes.count: Option<usize> {
         help: "How many workers take turns on each thread, so that evaluations are made in batches",
         range: 1..=MAX_WORKERS as u64,
         role: Contender, recorded: Elsewhere,
         tried: &[None],
     }
 
-    "batch" "batch" = batch: Option<usize> {
+    "batch" "batch" = lanes.batch: Option<usize> {
         help: "How many evaluations are made in one call at the most where there are lanes",
         range: 1..=MAX_BATCH as u64,
         role: Contender, recorded: Elsewhere,
         tried: &[None],
     }
 
-    "company" "company" = company: Company {
+    "company" "company" = lanes.company: Company {
         help: "What a lane asks for beside the evaluation that it needs, so that batches are fuller",
         more: "none: nothing. probes: before a chance node is probed, the first moves of all that its \
                outcomes lead to. rest: the same, and all other moves of a node that its first did not cut. \
@@ -171,7 +171,7 @@ declare_options! {
         tried: &[Company::Chosen],
     }
 
-    "device" "device" = device: bool {
+    "device" "device" = lanes.device: bool {
         help: "Whether evaluations of lanes are made on a thread of their own",
         role: Contender, recorded: Elsewhere,
         tried: &[false],
@@ -183,7 +183,7 @@ declare_options! {
         tried: Method::ALL,
     }
 
-    "helpers_after_us" "helpers-after-us" = helpers_after: Duration {
+    "helpers_after_us" "helpers-after-us" = splits.helpers_after: Duration {
         help: "How many microseconds an iteration has to be expected to take for other threads to be called; \
                0 calls them at once",
         more: "Shorter searches are the serial one. Simulated searches have all their processors from the \
@@ -198,7 +198,7 @@ declare_options! {
         ],
     }
 
-    "split_depth" "split-depth" = split_depth: Option<u8> {
+    "split_depth" "split-depth" = splits.depth: Option<u8> {
         help: "Least depth of a node whose successors are split among threads",
         more: "Smaller gives every thread work sooner, greater costs less bookkeeping.",
         unit: "DEPTH|auto",
@@ -207,7 +207,7 @@ declare_options! {
         tried: &[Some(2), None, Some(1), Some(3), None, Some(4), Some(5), Some(6), Some(7)],
     }
 
-    "split_size" "split-size" = split_size: Option<u64> {
+    "split_size" "split-size" = splits.size: Option<u64> {
         help: "Least size of a search that is split among threads, in nodes as searches at that depth have \
                taken so far",
         more: "A search ten times as large is split at once, others only while some thread is without work.",
@@ -217,19 +217,19 @@ declare_options! {
         tried: &[Some(0), Some(0), Some(0), None],
     }
 
-    "split_alone" "split-alone" = split_alone: bool {
+    "split_alone" "split-alone" = splits.alone: bool {
         help: "Whether one thread alone splits as well, as if others might come to help",
         role: Request, recorded: Elsewhere,
         tried: &[false, true],
     }
 
-    "count_duplicates" "count-duplicates" = count_duplicates: bool {
+    "count_duplicates" "count-duplicates" = telemetry.count_duplicates: bool {
         help: "Whether nodes that two threads search at once are counted",
         role: Request, recorded: Elsewhere,
         tried: &[false, false, false, true],
     }
 
-    "timeline" "timeline" = timeline: usize {
+    "timeline" "timeline" = telemetry.timeline: usize {
         help: "How many spans each worker of a parallel search keeps at most of its timeline",
         role: Request, recorded: Elsewhere,
         tried: &[0, 0, 0, 100],

@@ -14,7 +14,7 @@ use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::Searcher;
 use starsplit::evaluator::Constant;
 use starsplit::game::{Game, Kind};
-use starsplit::search::{Limits, Method, Options, Reuse, SearchError, StopFlag};
+use starsplit::search::{Limits, Method, Options, Reuse, SearchError, Splits, StopFlag};
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
 use starsplit_planner::cluster::{Cluster, ClusterError, Clustered, search_on_cluster};
@@ -93,9 +93,7 @@ fn cases() -> impl Strategy<Value = Case> {
                 method: if splits { method } else { Method::default() },
                 reuse: Reuse::Exact,
                 threads,
-                split_alone: splits,
-                split_depth: Some(2),
-                split_size: Some(0),
+                splits: Splits { alone: splits, depth: Some(2), size: Some(0), ..techniques.splits },
                 ..techniques
             }
         },
@@ -175,7 +173,11 @@ fn random_graphs_have_one_value() {
 fn of_wide_graph(count: usize, cluster: &Cluster) -> Clustered<u32> {
     let graph = wide_graph();
     let start = graph.start();
-    let options = Options { threads: 4, split_depth: Some(3), split_size: Some(0), ..Options::default() };
+    let options = Options {
+        threads: 4,
+        splits: Splits { depth: Some(3), size: Some(0), ..Splits::default() },
+        ..Options::default()
+    };
     let evaluator = Carried::new(1, 1000, false);
     search(&graph, &start, evaluator, (count, &options, 1 << 10), &Limits::depth(7), cluster)
         .expect("a search")

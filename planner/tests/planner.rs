@@ -10,6 +10,7 @@ use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth_of, rewards, root_of, shapes};
 use crate::common::oracle::Oracle;
 use crate::common::quiet::quieten_planned_panics;
+use crate::common::splits::eager;
 use crate::common::techniques::techniques;
 use crate::common::verdict::{Graph, assert_happened, check_best_move};
 use proptest::prelude::*;
@@ -17,7 +18,7 @@ use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, Tes
 use starsplit::evaluator::{Evaluator, HashRandom, mix64};
 use starsplit::game::{Game, Kind};
 use starsplit::score::{Bounds, Grid, Score, Window};
-use starsplit::search::{Limits, Method, Options, Proof, Reuse, SearchError, StopFlag, StopReason};
+use starsplit::search::{Limits, Method, Options, Proof, Reuse, SearchError, Splits, StopFlag, StopReason};
 use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit::{Pool, Searcher};
 use starsplit_planner::{
@@ -32,7 +33,6 @@ use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice::from_ref;
 use std::sync::LazyLock;
-use std::time::Duration;
 
 /// How many plans are completed each time, and how many where there is time.
 const PLANS: u32 = 10_000;
@@ -84,10 +84,7 @@ fn hands() -> impl Strategy<Value = Vec<Hand>> {
             method: if splits { method } else { Method::default() },
             reuse: Reuse::Exact,
             threads,
-            split_alone: splits,
-            split_depth: Some(2),
-            split_size: Some(0),
-            helpers_after: Duration::ZERO,
+            splits: Splits { alone: splits, ..eager(Some(2)) },
             table_depth: Some(table_depth),
             ..techniques
         };

@@ -9,7 +9,7 @@ use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, HashRandom, OfInner};
 use starsplit::game::Game;
 use starsplit::score::{Bounds, Score};
-use starsplit::search::{Limits, Options, Reuse};
+use starsplit::search::{LaneOptions, Limits, Options, Reuse};
 use starsplit::table::LocklessTable;
 use starsplit_planner::{Identities, Planner, PlannerOptions, work};
 use starsplit_testkit::{GraphShape, RandomGraph};
@@ -31,7 +31,11 @@ fn planned<G: Game + Clone, E: Evaluator<G>>(
     let options = PlannerOptions { split_above: 1, parts: u32::MAX };
     let planner = Planner::new(game.clone(), root.clone(), depth, identities, options);
     let mut planner = planner.expect("a plan");
-    let options = Options { table_depth: Some(1), lanes: Some(1), ..Options::default() };
+    let options = Options {
+        table_depth: Some(1),
+        lanes: LaneOptions { count: Some(1), ..LaneOptions::default() },
+        ..Options::default()
+    };
     let searcher = Searcher::new(game, evaluator, &table).with_options(options);
     loop {
         if let Some(plan) = planner.plan() {

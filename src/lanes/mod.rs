@@ -16,9 +16,9 @@
 //! | `thread.rs` | one thread's lanes: which of them runs next |
 //! | `run.rs` | a whole search in lanes |
 //!
-//! With [`Options::device`](crate::search::Options::device) the calls are made by a thread of their own.
-//! Then a thread that has no lane left to go on with hands its requests over, and looks for work meanwhile;
-//! where there are more threads than processors, it sleeps before long.
+//! With [`LaneOptions::device`](crate::search::LaneOptions::device) the calls are made by a thread of their
+//! own. Then a thread that has no lane left to go on with hands its requests over, and looks for work
+//! meanwhile; where there are more threads than processors, it sleeps before long.
 
 #[cfg(not(loom))]
 mod batch;

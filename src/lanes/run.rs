@@ -27,7 +27,7 @@ type InLanes<'s, G, E, T> = TeamSetup<G, E, T, Lane<'s, G, E>>;
 
 impl<G: Game, E: Evaluator<G>> ParallelProcessor for Lane<'_, G, E> {}
 
-/// For how many times [`Options::helpers_after`] the lanes of the calling thread search without others.
+/// For how many times [`Splits::helpers_after`] the lanes of the calling thread search without others.
 /// While they do not fill its batches, another thread's calls are as many more: by an evaluator of 5
 /// microseconds a call, in six games, two threads were slower than one in searches of 1 to 3 milliseconds
 /// where they began together, and faster in those of 6 and more.
@@ -54,7 +54,7 @@ pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
     look_for_room(threads * lanes.lanes).map_err(|error| refused(threads * lanes.lanes, &error))?;
     let batch = |thread| Batch::new(lanes.batch, thread, lanes.lanes);
     let mut batches: Vec<_> = (0..threads).map(batch).collect();
-    let desk = options.device.then(|| Desk::new(threads));
+    let desk = options.lanes.device.then(|| Desk::new(threads));
     let device = Answering::new(game, evaluator);
     let (mut result, counts) = beside_device(desk.as_ref(), (lanes.batch, device, control), || {
         let search = SearchContext { game, evaluator, table, options, control };
@@ -123,7 +123,7 @@ fn assemble<'s, G: Game, E: Evaluator<G>, T: Table>(
     pool: Option<&Pool>,
     batches: &'s mut [Batch<G, E>],
 ) -> Assembled<'s, G, E, T> {
-    let lanes = options.lanes.unwrap_or(1);
+    let lanes = options.lanes.count.unwrap_or(1);
     let processors = pool.map_or(batches.len(), Pool::processors);
     let (team, queues) = Team::sleepless(options, (batches.len(), lanes), processors);
     let mut places = queues.into_iter().enumerate().map(|(index, queue)| Place { index, queue });
@@ -144,7 +144,7 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     let (own, mut helpers) = shares.remove(0);
     let (at_once, due) = beginning(search.options);
     let (helped, counted, led) = (Helped::default(), Mutex::new(BatchCounts::default()), RefCell::new(None));
-    let leader = helpers.remove(0).context(&team, search.options.timeline);
+    let leader = helpers.remove(0).context(&team, search.options.telemetry.timeline);
     let all = Threads { search, desk, pool, team: &team, at_once, due, counted: &counted };
     let run_own = |call_others: &dyn Fn()| {
         let lead = |lane| {
@@ -195,10 +195,14 @@ fn found<L>(
 fn beginning(options: &Options) -> (usize, u64) {
     // Helpers that search the whole tree have work from the beginning. In a timeline each worker has its
     // place. A device's calls are for all threads.
-    if !options.method.properties().splits() || options.timeline > 0 {
-        return (options.lanes.unwrap_or(1), 0);
+    if !options.method.properties().splits() || options.telemetry.timeline > 0 {
+        return (options.lanes.count.unwrap_or(1), 0);
     }
-    let due = if options.device { Duration::ZERO } else { options.helpers_after.saturating_mul(ALONE) };
+    let due = if options.lanes.device {
+        Duration::ZERO
+    } else {
+        options.splits.helpers_after.saturating_mul(ALONE)
+    };
     (1, u64::try_from(due.as_nanos()).unwrap_or(u64::MAX))
 }
 
@@ -226,7 +230,7 @@ impl<'s, G: Game, E: Evaluator<G>, T: Table> Threads<'_, 's, G, E, T> {
         answered: &dyn Fn(),
     ) -> Result<(), SearchError> {
         let Threads { search, desk, team, at_once, pool, counted, .. } = *self;
-        let lanes = search.options.lanes.unwrap_or(1);
+        let lanes = search.options.lanes.count.unwrap_or(1);
         let is_crowded = pool.is_some_and(|pool| team.size() / lanes > pool.processors());
         let mut answers = Answers::new(search.game, search.evaluator, desk);
         let sleep = || team.sleep(batch.thread() * lanes);
@@ -291,7 +295,7 @@ fn helping<'p, 's: 'p, G: Game, E: Evaluator<G>, T: Table>(
         Box::new(move |lane| {
             team.leave_idleness();
             let index = place.index;
-            let context = place.context(team, search.options.timeline);
+            let context = place.context(team, search.options.telemetry.timeline);
             let stats = help(search, lane, context, position, depth);
             helped.lock().push((index, stats));
         }) as Program<'s, 'p, G, E>

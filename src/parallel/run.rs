@@ -88,7 +88,7 @@ fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(
     // Without a team, the search ended before helpers were called.
     let Some(team) = team else { return led.map(|(result, _)| result) };
     // First of all: the leftovers of jobs hold the team, and the team holds them, so neither would be freed.
-    let jobs = catch(|| fork_join::jobs_done(&team, search.options.timeline));
+    let jobs = catch(|| fork_join::jobs_done(&team, search.options.telemetry.timeline));
     // After a panic, tickets in the deques may be the last owners of positions, and dropping these may panic.
     let left = catch(|| drop(team));
     let (mut result, leader) = led?;

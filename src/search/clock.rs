@@ -62,7 +62,10 @@ mod tests {
     use crate::Searcher;
     use crate::evaluator::{Evaluator, HashRandom};
     use crate::game::Game;
-    use crate::search::{Algorithm, Company, Limits, Method, MoveOrdering, Options, SearchResult, TableUse};
+    use crate::search::{
+        Algorithm, Company, LaneOptions, Limits, Method, MoveOrdering, Options, SearchResult, Splits,
+        TableUse,
+    };
     use crate::simulate::{CostModel, Simulation};
     use crate::table::LocklessTable;
     use crate::tests::{Blind, Graph, Shape};
@@ -122,13 +125,20 @@ mod tests {
 
     /// In lanes of one thread, and with every method on virtual processors.
     fn of_many_workers() -> Vec<Options> {
-        let in_lanes =
-            |&company: &Company| Options { lanes: Some(5), batch: Some(3), company, ..Options::default() };
+        let in_lanes = |&company: &Company| Options {
+            lanes: LaneOptions { count: Some(5), batch: Some(3), company, ..LaneOptions::default() },
+            ..Options::default()
+        };
         let methods = Method::ALL.iter().filter(|method| method.properties().can_be_simulated);
         let simulated = methods.flat_map(|&method| {
             [(2, None), (16, Some(0))].map(|(threads, split_size)| {
                 let split_depth = split_size.map(|_| 3);
-                Options { method, threads, split_size, split_depth, ..Options::default() }
+                Options {
+                    method,
+                    threads,
+                    splits: Splits { size: split_size, depth: split_depth, ..Splits::default() },
+                    ..Options::default()
+                }
             })
         });
         Company::ALL.iter().map(in_lanes).chain(simulated).collect()

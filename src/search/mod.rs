@@ -78,8 +78,9 @@ pub use answer::{
     TableCounts, TaskSpan, Timeline, Times, WorkerStats,
 };
 pub use request::{
-    Algorithm, Company, Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH, MAX_THREADS,
-    MAX_WORKERS, Method, MethodProperties, MoveOrdering, Options, OptionsError, StopFlag, TableUse,
+    Algorithm, Company, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH,
+    MAX_THREADS, MAX_WORKERS, Method, MethodProperties, MoveOrdering, Options, OptionsError, Splits,
+    StopFlag, TableUse, Telemetry,
 };
 
 pub(crate) use answer::check_limits;

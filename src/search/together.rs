@@ -29,7 +29,7 @@ pub(super) struct FirstMove {
 impl Together {
     /// As the options have it, which are known where there are lanes.
     pub(super) fn new(in_batches: bool, options: &Options, collapsing_depth: Depth) -> Self {
-        let company = if in_batches { options.company } else { Company::None };
+        let company = if in_batches { options.lanes.company } else { Company::None };
         let depth = match company {
             Company::None | Company::Chosen => 0,
             Company::Probes | Company::Rest | Company::Moves => collapsing_depth + 1,

@@ -427,7 +427,11 @@ impl<'a, S: Setup> Worker<'a, S> {
 
 /// The least depth of nodes whose entries are recorded to count duplicates.
 pub(crate) fn watched_depth(options: &Options) -> Depth {
-    if options.count_duplicates { Granularity::new(options).depth.saturating_sub(2).max(2) } else { NO_DEPTH }
+    if options.telemetry.count_duplicates {
+        Granularity::new(options).depth.saturating_sub(2).max(2)
+    } else {
+        NO_DEPTH
+    }
 }
 
 /// Whether a node looks for idle workers before each successor, not only on entry: it may be open, with much

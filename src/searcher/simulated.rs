@@ -7,8 +7,8 @@ use crate::game::{Game, Kind};
 use crate::parallel::catch;
 use crate::score::Window;
 use crate::search::{
-    Control, Depth, Iteration, Lanes, Limits, Options, OptionsError, Proof, SearchContext, SearchError,
-    SearchResult, Stats, StopReason, check_limits,
+    Control, Depth, Iteration, LaneOptions, Lanes, Limits, Options, OptionsError, Proof, SearchContext,
+    SearchError, SearchResult, Stats, StopReason, check_limits,
 };
 use crate::simulate::{CostModel, Pace, Schedule, Simulated, Simulation, search_virtually};
 use crate::table::Table;
@@ -20,7 +20,7 @@ type Watch<'a, G> = dyn FnMut(&Iteration<<G as Game>::Move, <G as Game>::Outcome
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// Searches `position` in virtual time, on as many virtual processors as the options have threads; see
     /// [`simulate`](crate::simulate). One processor without
-    /// [`Options::split_alone`](crate::search::Options::split_alone) runs the serial search.
+    /// [`Splits::alone`](crate::search::Splits::alone) runs the serial search.
     ///
     /// The simulation runs on the calling thread. Node limits, depth limits and stop flags apply as always; a
     /// time limit is one of real time.
@@ -85,7 +85,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             return Err(OptionsError::new("method", self.options.method, complaint).into());
         }
         if simulation.device.is_none()
-            && let Some(found) = self.options.lanes.filter(|&lanes| lanes > 1)
+            && let Some(found) = self.options.lanes.count.filter(|&lanes| lanes > 1)
         {
             let complaint = "expected 1 in a simulated search without a device";
             return Err(OptionsError::new("lanes", found, complaint).into());
@@ -109,9 +109,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             None => schedule,
         };
         let lanes = device.map(|device| {
-            let lanes = self.options.lanes.or(Some(1));
-            let options = Options { lanes, device: true, ..self.options.clone() };
-            Lanes::planned(&options, device.cost())
+            let count = self.options.lanes.count.or(Some(1));
+            let lanes = LaneOptions { count, device: true, ..self.options.lanes };
+            Lanes::planned(&Options { lanes, ..self.options.clone() }, device.cost())
         });
         let options = lanes.map(|lanes| lanes.fix(&self.options));
         let search = self.search_context(control);

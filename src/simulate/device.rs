@@ -6,7 +6,7 @@ use crate::search::BatchCounts;
 use std::collections::VecDeque;
 
 /// A device that makes the evaluations of a simulated search, one call after the other. How many evaluations
-/// a call takes at the most is the options' [`batch`](crate::search::Options::batch).
+/// a call takes at the most is the options' [`batch`](crate::search::LaneOptions::batch).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimulatedDevice {
     /// What each call takes, however many evaluations it is for, in units of virtual time.

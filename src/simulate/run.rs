@@ -7,7 +7,7 @@ use crate::parallel::{
     lead, look_for_room,
 };
 use crate::search::{
-    Depth, IterationOf, Options, ResultOf, SearchContext, SearchError, SearchResult, Worker,
+    Depth, IterationOf, LaneOptions, Options, ResultOf, SearchContext, SearchError, SearchResult, Worker,
 };
 use crate::simulate::costs::CostModel;
 use crate::simulate::device::{Queue, SimulatedDevice};
@@ -28,8 +28,8 @@ pub struct Simulation {
     pub seed: u64,
     /// What evaluates for all processors, if not each for itself. Then each has the options' number of
     /// [lanes](crate::search::Options::lanes), and a call of the device takes as many evaluations as the
-    /// options' [`batch`](crate::search::Options::batch) at the most; of which evaluators, does not matter.
-    /// The search takes an evaluation to cost what it costs there.
+    /// options' [`batch`](crate::search::LaneOptions::batch) at the most; of which evaluators, does not
+    /// matter. The search takes an evaluation to cost what it costs there.
     pub device: Option<SimulatedDevice>,
 }
 
@@ -75,7 +75,12 @@ fn assemble<S: Parallel>(
 ) -> (Arc<Team<S>>, VecDeque<WorkerContext<S>>) {
     let (team, queues) = Team::sleepless(options, (threads, lanes), threads);
     let context = |(index, queue)| {
-        WorkerContext::new(team.clone(), queue, index, Record::new(Clocked::Parked, options.timeline))
+        WorkerContext::new(
+            team.clone(),
+            queue,
+            index,
+            Record::new(Clocked::Parked, options.telemetry.timeline),
+        )
     };
     let contexts = queues.into_iter().enumerate().map(context).collect();
     (team, contexts)
@@ -113,7 +118,7 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     depth: Depth,
     watch: impl FnMut(&IterationOf<TeamSetup<G, E, T, Virtual<'s>>>),
 ) -> Result<Found<TeamSetup<G, E, T, Virtual<'s>>>, SearchError> {
-    let Options { threads, lanes, batch, .. } = *search.options;
+    let Options { threads, lanes: LaneOptions { count: lanes, batch, .. }, .. } = *search.options;
     let (lanes, batch) = (lanes.unwrap_or(1), batch.unwrap_or(1));
     let (workers, splits) = (threads * lanes, search.options.splits() || lanes > 1);
     let team = splits.then(|| assemble(search.options, (threads, lanes)));

@@ -7,7 +7,7 @@ use starsplit::evaluator::{HashRandom, mix64};
 use starsplit::game::Hash;
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
 use starsplit::search::Reuse;
-use starsplit::search::{Algorithm, Limits, Options};
+use starsplit::search::{Algorithm, Limits, Options, Splits};
 use starsplit::table::{NewEntry, Table};
 use starsplit::{Pool, Searcher};
 use starsplit_tables::{AnyTable, RETIRED, Retention, Scheme};
@@ -39,9 +39,12 @@ fn options(seed: u64, threads: usize) -> Options {
     Options {
         threads,
         table_depth: Some(1),
-        split_depth: Some(2),
-        split_size: Some(0),
-        helpers_after: Duration::ZERO,
+        splits: Splits {
+            depth: Some(2),
+            size: Some(0),
+            helpers_after: Duration::ZERO,
+            ..Options::paper(algorithm).splits
+        },
         successor_probing_depth: 2,
         ..Options::paper(algorithm)
     }

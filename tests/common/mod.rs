@@ -18,6 +18,7 @@ pub(crate) mod process;
 pub(crate) mod promising;
 pub(crate) mod quiet;
 pub(crate) mod signature_file;
+pub(crate) mod splits;
 pub(crate) mod techniques;
 pub(crate) mod verdict;
 pub(crate) mod watchdog;

@@ -13,8 +13,8 @@ use starsplit::score::Score;
 /// position is worth something else alone than in company, and the promise of one value is broken. Where only
 /// the number matters, and neither the place in the call nor the company, calls of one size mend it. They
 /// cost as much however few positions there are, so the size should be that of the batches
-/// ([`Options::batch`](starsplit::search::Options::batch)). `starsplit_testkit::check_evaluator` tells
-/// whether it is enough.
+/// ([`LaneOptions::batch`](starsplit::search::LaneOptions::batch)). `starsplit_testkit::check_evaluator`
+/// tells whether it is enough.
 #[derive(Clone, Copy, Debug)]
 pub struct Padded<E> {
     inner: E,

@@ -5,7 +5,7 @@ use starsplit::Searcher;
 use starsplit::evaluator::{EvaluationError, Evaluator, EvaluatorWrapper, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;
-use starsplit::search::{Limits, Options};
+use starsplit::search::{LaneOptions, Limits, Options};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{GraphShape, RandomGraph};
 use starsplit_wrappers::Padded;
@@ -40,6 +40,13 @@ impl EvaluatorWrapper for Counted {
     }
 }
 
+fn in_lanes(count: usize, batch: Option<usize>) -> Options {
+    Options {
+        lanes: LaneOptions { count: Some(count), batch, ..LaneOptions::default() },
+        ..Options::default()
+    }
+}
+
 #[test]
 fn calls_of_one_size_change_no_value() {
     let shape = GraphShape { positions: 4_000, terminal_percent: 2, ..GraphShape::default() };
@@ -53,10 +60,9 @@ fn calls_of_one_size_change_no_value() {
         let found = searcher.search_within(&game.start(), &Limits::depth(5)).expect("a sound game");
         (found.score(), evaluator.evaluations.into_inner(), evaluator.calls.into_inner())
     };
-    let (expected, ..) = search(Options { lanes: Some(1), ..Options::default() }, 1);
+    let (expected, ..) = search(in_lanes(1, None), 1);
     for size in [1, 7, 16] {
-        let lanes = Options { lanes: Some(16), batch: Some(16), ..Options::default() };
-        let (score, evaluations, calls) = search(lanes, size);
+        let (score, evaluations, calls) = search(in_lanes(16, Some(16)), size);
         assert!(calls > 0);
         assert_eq!((score, evaluations), (expected, calls * size as u64), "size {size}");
     }

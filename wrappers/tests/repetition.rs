@@ -4,6 +4,7 @@
 use crate::common::batched::Batched;
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth_of, root_of, shapes};
+use crate::common::splits::eager;
 use crate::common::techniques::techniques;
 use crate::common::verdict::assert_happened;
 use crate::common::watchdog::{Watch, watched};
@@ -15,7 +16,9 @@ use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, Tes
 use starsplit::evaluator::{Constant, Evaluator, HashRandom, OfInner};
 use starsplit::game::{Game, Hash, Kind, Player, Step};
 use starsplit::score::{Bounds, Score};
-use starsplit::search::{Limits, Method, MoveOrdering, Options, Reuse, SearchError, SearchResult, Stats};
+use starsplit::search::{
+    LaneOptions, Limits, Method, MoveOrdering, Options, Reuse, SearchError, SearchResult, Splits, Stats,
+};
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
 use starsplit::{BuildError, Pool, Searcher};
@@ -25,7 +28,6 @@ use starsplit_testkit::{
 use starsplit_wrappers::repetition::{AnyReturn, Repeating, Returns, WithPast};
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::time::Duration;
 
 /// How many graphs each campaign searches.
 const GRAPHS: u32 = 2_000;
@@ -128,12 +130,9 @@ fn setup() -> impl Strategy<Value = Setup> {
                 method,
                 ordering,
                 threads,
-                lanes,
+                lanes: LaneOptions { count: lanes, ..techniques.lanes },
                 reuse: Reuse::Exact,
-                split_depth,
-                split_size: Some(0),
-                split_alone: true,
-                helpers_after: Duration::ZERO,
+                splits: Splits { alone: true, ..eager(split_depth) },
                 table_depth,
                 successor_probing_depth,
                 ..techniques
@@ -429,7 +428,11 @@ fn every_search_of_graphs_with_cycles_and_plies_gives_the_path_oracles_value() {
 /// The root's bounds by a serial search with the table at every node.
 fn searched<G: Game, E: Evaluator<G>>(game: G, evaluator: E, root: &G::Position, depth: u32) -> Bounds {
     let table = table_of(256);
-    let options = Options { table_depth: Some(1), lanes: Some(1), ..Options::default() };
+    let options = Options {
+        table_depth: Some(1),
+        lanes: LaneOptions { count: Some(1), ..LaneOptions::default() },
+        ..Options::default()
+    };
     let searcher = Searcher::new(game, evaluator, &table).with_options(options);
     searcher.search_within(root, &Limits::depth(depth)).expect("a search").bounds
 }

@@ -4,7 +4,7 @@ use crate::common::oracle::oracle_value;
 use starsplit::Searcher;
 use starsplit::evaluator::{HashRandom, OfInner};
 use starsplit::game::{Game, Kind};
-use starsplit::search::{Algorithm, Limits, Method, Options};
+use starsplit::search::{Algorithm, Limits, Method, Options, Splits};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{GraphPosition, GraphShape, Plays, RandomGraph, check_evaluator, check_game};
 use starsplit_wrappers::smaller::{Sampled, TopMoves};
@@ -73,7 +73,13 @@ fn every_search_of_a_smaller_game_finds_its_value() {
                 let methods = [Method::Both, Method::ChanceSplit, Method::SharedTable];
                 let method = methods[(seed as usize + turn) % methods.len()];
                 let helpers_after = std::time::Duration::ZERO;
-                let options = Options { algorithm, threads, method, helpers_after, ..Options::default() };
+                let options = Options {
+                    algorithm,
+                    threads,
+                    method,
+                    splits: Splits { helpers_after, ..Splits::default() },
+                    ..Options::default()
+                };
                 let table = LocklessTable::new(1).unwrap();
                 let searcher = Searcher::new(smaller(seed), OfInner(OfInner(evaluator(seed))), table)
                     .with_options(options);

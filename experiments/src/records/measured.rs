@@ -179,7 +179,7 @@ impl Measured {
     /// What `answer` says of a search under `options` that took `wall`, of a game with this grid.
     pub fn new(grid: Grid, options: &Options, answer: &Answer, wall: Duration) -> Self {
         let Stats { nodes, table, split } = answer.stats;
-        let is_counted = |name: &str| options.count_duplicates || name != "duplicate_nodes";
+        let is_counted = |name: &str| options.telemetry.count_duplicates || name != "duplicate_nodes";
         let workers = WorkerSummary::new(options, &answer.workers, answer.elapsed)
             .map(|workers| workers.by_thread(answer.lanes.lanes));
         let sum = |list: &Vec<u64>| list.iter().sum();

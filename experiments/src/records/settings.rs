@@ -37,7 +37,7 @@ impl Settings {
             table_mb,
             seed,
             tuning: Some(Tuning::of(options)),
-            explain: Some(options.count_duplicates),
+            explain: Some(options.telemetry.count_duplicates),
             own: Map::new(),
         }
     }

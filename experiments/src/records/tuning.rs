@@ -60,6 +60,7 @@ fn json(value: OptionValue) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use starsplit::search::Splits;
     use std::time::Duration;
 
     /// What records say of the default search.
@@ -84,8 +85,7 @@ mod tests {
         let options = Options {
             probing_factor: Some(1),
             table_depth: Some(3),
-            split_depth: Some(7),
-            split_size: Some(400),
+            splits: Splits { depth: Some(7), size: Some(400), ..Splits::default() },
             ..Options::default()
         };
         let numbers = [("probing_factor", 1), ("table_depth", 3), ("split_depth", 7), ("split_size", 400)];
@@ -110,7 +110,10 @@ mod tests {
 
     #[test]
     fn young_options_are_recorded_where_they_are_not_the_default() {
-        let options = Options { helpers_after: Duration::ZERO, ..Options::default() };
+        let options = Options {
+            splits: Splits { helpers_after: Duration::ZERO, ..Splits::default() },
+            ..Options::default()
+        };
         let text = serde_json::to_string(&Tuning::of(&options)).unwrap();
         assert_eq!(text, DEFAULT.replace("\"split_depth\"", "\"helpers_after_us\":0,\"split_depth\""));
     }

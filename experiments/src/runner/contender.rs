@@ -8,7 +8,7 @@ use crate::runner::measure::measure;
 use crate::runner::pinning::Pinning;
 use crate::runner::together::measure_together;
 use starsplit::Pool;
-use starsplit::search::{Limits, Method, Options};
+use starsplit::search::{Limits, Method, Options, Splits};
 use starsplit::table::Reuse;
 
 /// How deep the search is that wakes threads and touches code before anything is measured.
@@ -100,5 +100,5 @@ impl<'t> Contender<'t> {
 /// `options` for a parallel search. One thread takes the parallel code too, so that its cost is seen.
 #[must_use]
 pub fn in_parallel(options: Options, method: Method, threads: usize) -> Options {
-    Options { method, threads, split_alone: true, ..options }
+    Options { method, threads, splits: Splits { alone: true, ..options.splits }, ..options }
 }

@@ -110,7 +110,9 @@ impl Race<'_> {
 
     /// What all searches have in common.
     fn base(&self) -> Options {
-        Options { count_duplicates: self.explain, ..self.flags.algorithm.options() }
+        let mut options = self.flags.algorithm.options();
+        options.telemetry.count_duplicates = self.explain;
+        options
     }
 
     fn settings(&self) -> Settings {
@@ -190,9 +192,12 @@ fn on_pool(contender: &ContenderKind) -> Option<(Method, usize)> {
 /// The options of a contender's searches, where `base` says what all have in common. Duplicates are there to
 /// be counted in parallel searches only.
 pub(crate) fn options(contender: &ContenderKind, base: &Options) -> Options {
-    let base = Options { ordering: contender.ordering, ..base.clone() };
+    let mut base = Options { ordering: contender.ordering, ..base.clone() };
     match contender.role {
-        Role::Serial | Role::Ceiling | Role::MatchedCeiling => Options { count_duplicates: false, ..base },
+        Role::Serial | Role::Ceiling | Role::MatchedCeiling => {
+            base.telemetry.count_duplicates = false;
+            base
+        }
         Role::Parallel(method) => in_parallel(base, method, contender.threads),
     }
 }

@@ -276,7 +276,9 @@ fn check_against(args: &SimulateArgs) -> Result<(), BadInput> {
 }
 
 fn base(args: &SimulateArgs) -> Options {
-    Options { count_duplicates: args.explain, ..args.algorithm.options() }
+    let mut options = args.algorithm.options();
+    options.telemetry.count_duplicates = args.explain;
+    options
 }
 
 fn settings(args: &SimulateArgs, suite: &Suite, base: &Options) -> Settings {

@@ -484,7 +484,7 @@ mod tests {
             }
         }
         // What is split, a serial search does not ask.
-        (all.split_depth, all.split_size, all.method) = (None, None, default.method);
+        (all.splits.depth, all.splits.size, all.method) = (None, None, default.method);
         assert_eq!(all, default, "nothing else is beyond the paper");
     }
 

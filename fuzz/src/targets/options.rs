@@ -108,10 +108,10 @@ fn options(bytes: &mut Bytes<'_>) -> Options {
     }
     options.threads = 1 + bytes.below(THREADS);
     if bytes.below(4) == 3 {
-        options.lanes = Some(1 + bytes.below(4));
-        options.batch = Some(1 + bytes.below(6));
-        options.company = Company::ALL[bytes.below(Company::ALL.len())];
-        options.device = bytes.below(3) == 2;
+        options.lanes.count = Some(1 + bytes.below(4));
+        options.lanes.batch = Some(1 + bytes.below(6));
+        options.lanes.company = Company::ALL[bytes.below(Company::ALL.len())];
+        options.lanes.device = bytes.below(3) == 2;
     }
     if options.algorithm.needs_table() {
         options.table_use = TableUse::All;

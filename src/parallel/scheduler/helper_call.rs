@@ -51,7 +51,7 @@ impl<'x, S: Parallel> HelperCall<'x, S> {
         (waited, began): (u64, u64),
         start: &'x mut dyn FnMut(Vec<WorkerContext<S>>),
     ) -> Self {
-        let call_at = options.helpers_after;
+        let call_at = options.splits.helpers_after;
         HelperCall { options, pool, waited, began, start, team: None, state: State::Alone, call_at }
     }
 
@@ -69,10 +69,11 @@ impl<'x, S: Parallel> HelperCall<'x, S> {
     /// The contexts of the leader and of the helpers.
     fn make_team(&mut self) -> (WorkerContext<S>, Vec<WorkerContext<S>>) {
         let (team, queues) = Team::new(self.options, self.pool);
+        let timeline = self.options.telemetry.timeline;
         let mut contexts = queues.into_iter().enumerate().map(|(index, queue)| {
             // The helpers sleep until they start.
             let first = if index == 0 { Clocked::Busy } else { Clocked::Parked };
-            WorkerContext::new(team.clone(), queue, index, Record::new(first, self.options.timeline))
+            WorkerContext::new(team.clone(), queue, index, Record::new(first, timeline))
         });
         let mut leader = contexts.next().expect("a team has a first worker");
         leader.record.turn_to(Clocked::Parked, self.waited);
@@ -101,7 +102,7 @@ impl<'x, S: Parallel> HelperCall<'x, S> {
             }
             let [expected, _] = outlook.expected.unwrap_or_default();
             // Within an iteration: it is known to be long once it takes twice the expected time.
-            let long = self.options.helpers_after.max(expected.saturating_mul(2));
+            let long = self.options.splits.helpers_after.max(expected.saturating_mul(2));
             self.call_at = outlook.began.saturating_add(long);
         }
         elapsed >= self.call_at
@@ -132,7 +133,7 @@ impl<S: Parallel> Reserve<S> for HelperCall<'_, S> {
 
 /// Whether the options call helpers at the start, or run one thread as if it had helpers.
 pub(crate) fn calls_at_once(options: &Options) -> bool {
-    options.helpers_after.is_zero() || options.threads == 1
+    options.splits.helpers_after.is_zero() || options.threads == 1
 }
 
 /// Whether helpers may be called before this iteration or within it, so that the search must prepare for
@@ -140,17 +141,18 @@ pub(crate) fn calls_at_once(options: &Options) -> bool {
 pub(crate) fn may_call(options: &Options, outlook: Outlook) -> bool {
     // With no forecast, assume a long iteration, except in the first plies.
     let is_unknown = outlook.expected.is_none()
-        && (outlook.is_last && outlook.depth >= FIRST_PLIES || outlook.began >= options.helpers_after / 8);
+        && (outlook.is_last && outlook.depth >= FIRST_PLIES
+            || outlook.began >= options.splits.helpers_after / 8);
     calls_at_once(options)
         || is_unknown
-        || outlook.began >= options.helpers_after
+        || outlook.began >= options.splits.helpers_after
         || is_long(options, outlook)
 }
 
 /// Whether to call helpers before this iteration: it is long, or the next one is so long that helpers should
 /// be awake when it begins.
 fn is_long(options: &Options, outlook: Outlook) -> bool {
-    let long = options.helpers_after;
+    let long = options.splits.helpers_after;
     outlook.expected.is_some_and(|[next, after_next]| next >= long || after_next >= long.saturating_mul(2))
 }
 

@@ -129,7 +129,7 @@ impl<S: Setup> Team<S> {
             is_over: AtomicBool::new(false),
             idle: CachePadded::new(AtomicUsize::new(0)),
             sleep: Sleep::new(workers),
-            in_flight: options.count_duplicates.then(in_flight),
+            in_flight: options.telemetry.count_duplicates.then(in_flight),
             busy: options.method.properties().marks_busy_nodes.then(in_flight),
             jobs,
         };

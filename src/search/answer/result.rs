@@ -114,7 +114,7 @@ pub struct SearchResult<M, O> {
     pub iterations: Vec<Iteration<M, O>>,
     /// The work of each worker of a parallel search, the calling thread's first. Empty after a serial search,
     /// and after one that ended before the helpers were called
-    /// ([`Options::helpers_after`](crate::search::Options::helpers_after)). With
+    /// ([`Splits::helpers_after`](crate::search::Splits::helpers_after)). With
     /// [lanes](crate::search::Options::lanes), one entry for each lane that began. With a method that
     /// [uses the whole pool](crate::search::MethodProperties::uses_whole_pool), the calling thread only waits
     /// for the pool's workers.

@@ -124,9 +124,9 @@ counters! {
         aborts,
         /// Nodes of aborted searches.
         aborted_nodes,
-        /// Nodes below a node that another worker was searching, with [`Options::count_duplicates`].
+        /// Nodes below a node that another worker was searching, with [`Telemetry::count_duplicates`].
         ///
-        /// [`Options::count_duplicates`]: crate::search::Options::count_duplicates
+        /// [`Telemetry::count_duplicates`]: crate::search::Telemetry::count_duplicates
         duplicate_nodes,
         /// Successors deferred because another worker was searching them, with a method that
         /// [`marks_busy_nodes`].

@@ -3,7 +3,7 @@
 use crate::search::answer::{SplitKind, Times};
 
 /// When a worker of a parallel search did what, in nanoseconds since the search began. Empty unless
-/// [`Options::timeline`](crate::search::Options::timeline) asks for it, and after a serial search.
+/// [`Telemetry::timeline`](crate::search::Telemetry::timeline) asks for it, and after a serial search.
 ///
 /// Workers are numbered from 0, the calling thread's, as in
 /// [`SearchResult::workers`](crate::search::SearchResult::workers).

@@ -58,7 +58,7 @@ pub struct WorkerStats {
     pub abort_ns: Histogram<u64>,
     /// The time that its split points waited for their last helpers, in nanoseconds.
     pub join_ns: Histogram<u64>,
-    /// When it did what, if [`Options::timeline`](crate::search::Options::timeline) asks for it.
+    /// When it did what, if [`Telemetry::timeline`](crate::search::Telemetry::timeline) asks for it.
     pub timeline: Timeline,
 }
 

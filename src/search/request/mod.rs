@@ -3,6 +3,7 @@
 //! | file | subject |
 //! |---|---|
 //! | `options.rs` | the options, and whether they fit together |
+//! | `groups.rs` | options that belong together |
 //! | `algorithm.rs`, `method.rs`, `choices.rs` | what some of them choose from |
 //! | `error.rs` | what is said of options that do not fit |
 //! | `named.rs` | the names of choices |
@@ -11,6 +12,7 @@
 mod algorithm;
 mod choices;
 mod error;
+mod groups;
 mod limits;
 mod method;
 mod named;
@@ -19,6 +21,7 @@ mod options;
 pub use algorithm::Algorithm;
 pub use choices::{Company, MoveOrdering, TableUse};
 pub use error::OptionsError;
+pub use groups::{LaneOptions, Splits, Telemetry};
 pub use limits::{
     Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH, MAX_THREADS, MAX_WORKERS, StopFlag,
 };

@@ -2,14 +2,15 @@
 
 use crate::game::Game;
 use crate::search::request::algorithm::Algorithm;
-use crate::search::request::choices::{Company, MoveOrdering, TableUse};
+use crate::search::request::choices::{MoveOrdering, TableUse};
 use crate::search::request::error::OptionsError;
+use crate::search::request::groups::{LaneOptions, Splits, Telemetry};
 use crate::search::request::limits::{MAX_BATCH, MAX_THREADS, MAX_WORKERS};
 use crate::search::request::method::Method;
 use crate::table::Reuse;
-use std::time::Duration;
 
-/// How to search.
+/// How to search. The crate `starsplit-options` has the same as data, for programs that take options as
+/// words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The algorithm.
@@ -81,8 +82,8 @@ pub struct Options {
     /// Least depth of a decision node that looks up all its successors before it searches any; 255 for none.
     ///
     /// Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin, "Nearly optimal minimax tree
-    /// search?", 1994, arXiv:1404.1518, section 4.1). Beyond [`MAX_DEPTH`](crate::search::MAX_DEPTH) no node does: see
-    /// docs/performance.md, "Fewer nodes".
+    /// search?", 1994, arXiv:1404.1518, section 4.1). Beyond [`MAX_DEPTH`](crate::search::MAX_DEPTH) no node
+    /// does: see docs/performance.md, "Fewer nodes".
     ///
     /// Default: `u8::MAX`; the paper's is the same.
     pub move_probing_depth: u8,
@@ -101,105 +102,16 @@ pub struct Options {
     ///
     /// Default: `1`.
     pub threads: usize,
-    /// How many workers take turns on each thread, so that evaluations are made in batches.
-    ///
-    /// Lanes are workers that take turns on a thread: while one waits for an evaluation others search, so
-    /// that evaluations are made in batches ([`Evaluator::evaluate_many`]). Worth it where one of a batch
-    /// costs much less than one alone; the more lanes, the fuller the batches and the more is searched that a
-    /// serial search would not. Left to the search their number follows from what the evaluator's
-    /// [`cost`](crate::evaluator::EvaluatorFacts::cost) promises, and is one where that is little.
-    ///
-    /// Only with evaluators of such an ability ([`batches`]): the search is otherwise that of threads alone.
-    /// More than one lane needs the feature `lanes`. A lane begins when every other one of its thread has
-    /// work, and other threads are called when the search has lasted eight times
-    /// [`helpers_after`](Options::helpers_after); where there are no splits, with a timeline or a device, all
-    /// are there from the beginning. A lane that has begun has a stack of 16 MiB, of which it uses what its
-    /// depth takes, and a worker's own memory beside it (see
-    /// [`MAX_MOVE_SLOTS`](crate::search::MAX_MOVE_SLOTS)): 50 KiB a lane in all in backgammon to 5 plies, 80
-    /// in Dice to 9.
-    ///
-    /// [`Evaluator::evaluate_many`]: crate::evaluator::Evaluator::evaluate_many
-    /// [`batches`]: crate::evaluator::Abilities::batches
-    ///
-    /// Default: `None`.
-    pub lanes: Option<usize>,
-    /// How many evaluations are made in one call at the most where there are lanes.
-    ///
-    /// A thread that has fewer requests, while every lane waits, evaluates those. Left to the search it is
-    /// the number of lanes, 64 at least.
-    ///
-    /// Default: `None`.
-    pub batch: Option<usize>,
-    /// What a lane asks for beside the evaluation that it needs, so that batches are fuller.
-    ///
-    /// Default: `Company::Chosen`.
-    pub company: Company,
-    /// Whether evaluations of lanes are made on a thread of their own.
-    ///
-    /// For an evaluator whose calls leave the processor idle, as those of an accelerator do, or may be made
-    /// by one thread at a time, as those of an interpreter. The lanes of all threads hand their requests to
-    /// that thread, which takes what has gathered, up to a batch, whenever it is free; where no lane can go
-    /// on a thread waits for it busily, unless there are more threads than processors. It counts as none of
-    /// [`threads`](Options::threads), and begins and ends with the search. Only with evaluators that say
-    /// `Abilities::batches`, as for lanes.
-    ///
-    /// Default: `false`.
-    pub device: bool,
+    /// Workers that take turns on a thread, so that evaluations are made in batches.
+    pub lanes: LaneOptions,
     /// How several threads share the search.
     ///
     /// Default: `Method::Both`; the paper's: `Method::ChanceSplit`.
     pub method: Method,
-    /// How long an iteration has to be expected to take for other threads to be called; at zero they are called
-    /// at once.
-    ///
-    /// As expected by the iterations before it; the one after it twice as long. One that was not expected
-    /// to take long calls them when it has taken so long, and twice as long as expected. To call takes some
-    /// 15 microseconds of the calling thread's time, and until they are there some 30 pass. In longer
-    /// searches the first short iterations are serial, too. A search waits for its turn on a shared pool
-    /// when it may call. At [`Duration::MAX`] others are never called.
-    ///
-    /// Default: `Duration::from_micros(250)`.
-    pub helpers_after: Duration,
-    /// Least depth of a node whose successors are split among threads.
-    ///
-    /// At least 2. Left to the search it is the depth from which on searches take some twenty microseconds,
-    /// by the nodes of shallower iterations; 7 before the first. Where more than four threads search
-    /// and four or more of them are without work, shallower nodes are split, too: those an eighth as large,
-    /// or where the depth is fixed up to four plies below it.
-    ///
-    /// Default: `None`; the paper's: `Some(7)`.
-    pub split_depth: Option<u8>,
-    /// Least size of a search that is split among threads, in nodes as searches at that depth have taken so
-    /// far.
-    ///
-    /// A search ten times as large is split at once, others only while some thread is without work, and
-    /// smaller ones, down to an eighth, only while so many are (at least four) that this size is no more than
-    /// a search's size times their number. At 0 size does not matter. Left to the search it is what takes
-    /// some twenty microseconds, by what nodes and evaluations are declared to cost; 400 at first.
-    ///
-    /// Default: `None`; the paper's: `Some(400)`.
-    pub split_size: Option<u64>,
-    /// Whether one thread alone splits as well, as if others might come to help.
-    ///
-    /// Such a search finds the same and gains nothing: it is there to measure what the parallel code costs.
-    ///
-    /// Default: `false`.
-    pub split_alone: bool,
-    /// Whether nodes that two threads search at once are counted.
-    ///
-    /// Threads mark the nodes of [`split_depth`](Options::split_depth) less two and deeper that they are in
-    /// (`duplicate_nodes`). Costs a little time, changes nothing else.
-    ///
-    /// Default: `false`.
-    pub count_duplicates: bool,
-    /// How many spans each worker of a parallel search keeps at most of its timeline.
-    ///
-    /// Of [`WorkerStats::timeline`](crate::search::WorkerStats::timeline): so many activities, and so many
-    /// tasks. What comes later is dropped and counted. At 0 no timeline is kept, and that costs nothing. A
-    /// span takes 48 bytes at most, once it is there; on threads a worker makes some thousands a second.
-    ///
-    /// Default: `0`.
-    pub timeline: usize,
+    /// What is split among threads, and when they are called.
+    pub splits: Splits,
+    /// What is told of the work of threads.
+    pub telemetry: Telemetry,
     /// Whether each move of a decision root is searched in a full window.
     ///
     /// So that each has a value of its own
@@ -227,17 +139,10 @@ impl Default for Options {
             reuse: Reuse::default(),
             deepening: true,
             threads: 1,
-            lanes: None,
-            batch: None,
-            company: Company::default(),
-            device: false,
+            lanes: LaneOptions::default(),
             method: Method::default(),
-            helpers_after: Duration::from_micros(250),
-            split_depth: None,
-            split_size: None,
-            split_alone: false,
-            count_duplicates: false,
-            timeline: 0,
+            splits: Splits::default(),
+            telemetry: Telemetry::default(),
             rank_root_moves: false,
         }
     }
@@ -260,20 +165,19 @@ impl Options {
             static_bounds: false,
             move_probing_depth: u8::MAX,
             method: Method::ChanceSplit,
-            split_depth: Some(7),
-            split_size: Some(400),
+            splits: Splits { depth: Some(7), size: Some(400), ..Splits::default() },
             ..Options::default()
         }
     }
 
     /// Whether the search takes the parallel code path.
     pub(crate) fn splits(&self) -> bool {
-        self.threads > 1 || self.split_alone
+        self.threads > 1 || self.splits.alone
     }
 
     /// Whether several workers take turns on a thread.
     pub(crate) fn has_lanes(&self) -> bool {
-        self.lanes.is_some_and(|lanes| lanes > 1)
+        self.lanes.count.is_some_and(|lanes| lanes > 1)
     }
 
     /// Whether the parts fit together.
@@ -304,7 +208,7 @@ impl Options {
     fn check_lanes(&self) -> Result<(), OptionsError> {
         let refused = |what, found, complaint| Err(OptionsError::new(what, found, complaint));
         let most = MAX_WORKERS / self.threads;
-        match (self.lanes, self.batch) {
+        match (self.lanes.count, self.lanes.batch) {
             (Some(lanes), _) if !(1..=most).contains(&lanes) => {
                 refused("lanes", lanes, format_args!("expected 1 to {most} on each thread"))
             }

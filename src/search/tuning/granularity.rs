@@ -27,20 +27,20 @@ const USUAL_GROWTH: f64 = 1.4;
 /// What is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Granularity {
-    /// The least depth of a node that is split; see [`Options::split_depth`].
+    /// The least depth of a node that is split; see [`Splits::depth`].
     pub(crate) depth: Depth,
     /// The least depth when many workers of a large team are idle.
     pub(crate) finest: Depth,
-    /// The least size in nodes of a search that is split; see [`Options::split_size`].
+    /// The least size in nodes of a search that is split; see [`Splits::size`].
     pub(crate) size: u64,
 }
 
 impl Granularity {
     /// From the options, with defaults for what they leave open.
     pub(crate) fn new(options: &Options) -> Self {
-        let depth = options.split_depth.map_or(7, Depth::from).max(2);
+        let depth = options.splits.depth.map_or(7, Depth::from).max(2);
         let finest = depth.saturating_sub(FINER).max(2);
-        Granularity { depth, finest, size: options.split_size.unwrap_or(400) }
+        Granularity { depth, finest, size: options.splits.size.unwrap_or(400) }
     }
 
     /// Before the first iteration. With dear evaluations a few of them make a split pay, and the first
@@ -58,10 +58,10 @@ impl Granularity {
     pub(super) fn after(options: &Options, iterations: &[(Depth, u64)], price_each: f64) -> Self {
         let usual = Granularity::new(options);
         let size = (LEAST_NS / price_each.max(1.0)).max(1.0);
-        let usual = Granularity { size: options.split_size.unwrap_or(size as u64), ..usual };
+        let usual = Granularity { size: options.splits.size.unwrap_or(size as u64), ..usual };
         let depths = [size, size / FINEST_PART as f64].map(|size| least_depth(iterations, size));
         match depths {
-            [Some(depth), Some(finest)] if options.split_depth.is_none() => {
+            [Some(depth), Some(finest)] if options.splits.depth.is_none() => {
                 let depth = depth.max(2);
                 Granularity { depth, finest: finest.clamp(2, depth), ..usual }
             }
@@ -111,6 +111,7 @@ fn least_depth(iterations: &[(Depth, u64)], size: f64) -> Option<Depth> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::request::Splits;
 
     /// Iterations of a game of dice, of backgammon, and of a game without chance.
     const DICE: &[(Depth, u64)] = &[(1, 1), (3, 28), (5, 483), (7, 5_361)];
@@ -137,7 +138,10 @@ mod tests {
         assert_eq!(first(1_000), Granularity { depth: 3, finest: 2, size: 20 });
         assert_eq!(first(5_000), Granularity { depth: 2, finest: 2, size: 4 });
         assert_eq!(first(1_000_000), Granularity { depth: 2, finest: 2, size: 1 });
-        let options = Options { split_depth: Some(6), split_size: Some(100), ..Options::default() };
+        let options = Options {
+            splits: Splits { depth: Some(6), size: Some(100), ..Splits::default() },
+            ..Options::default()
+        };
         assert_eq!(Granularity::before(&options, 5_000), Granularity::new(&options));
     }
 
@@ -173,11 +177,15 @@ mod tests {
 
     #[test]
     fn what_the_options_say_stays() {
-        let options = Options { split_depth: Some(5), split_size: Some(0), ..Options::default() };
+        let options = Options {
+            splits: Splits { depth: Some(5), size: Some(0), ..Splits::default() },
+            ..Options::default()
+        };
         assert_eq!(Granularity::after(&options, DICE, 55.0), Granularity { depth: 5, finest: 2, size: 0 });
-        let options = Options { split_depth: Some(0), ..Options::default() };
+        let options =
+            Options { splits: Splits { depth: Some(0), ..Splits::default() }, ..Options::default() };
         assert_eq!(Granularity::after(&options, DICE, 55.0).depth, 2);
-        let options = Options { split_size: Some(9), ..Options::default() };
+        let options = Options { splits: Splits { size: Some(9), ..Splits::default() }, ..Options::default() };
         assert_eq!(Granularity::after(&options, DICE, 60.0), Granularity { depth: 5, finest: 4, size: 9 });
     }
 

@@ -8,7 +8,7 @@
 //! same way.
 
 use crate::evaluator::EvaluationCost;
-use crate::search::request::{Company, MAX_BATCH, MAX_WORKERS, Options};
+use crate::search::request::{Company, LaneOptions, MAX_BATCH, MAX_WORKERS, Options};
 
 /// The share of wasted evaluations, beside one worker's, per square root of the number of workers.
 const WASTE: f64 = 0.12;
@@ -58,19 +58,22 @@ impl Lanes {
         if !cfg!(feature = "lanes") || !options.method.properties().can_be_simulated {
             return None;
         }
-        Some(Lanes::planned(options, cost)).filter(|found| found.lanes > 1 || options.device)
+        Some(Lanes::planned(options, cost)).filter(|found| found.lanes > 1 || options.lanes.device)
     }
 
     /// The same, even if that is one lane.
     pub(crate) fn planned(options: &Options, cost: EvaluationCost) -> Lanes {
         let (lanes, company) = choose(options, cost);
-        Lanes { lanes, batch: options.batch.unwrap_or(lanes.max(LEAST_BATCH)), company }
+        Lanes { lanes, batch: options.lanes.batch.unwrap_or(lanes.max(LEAST_BATCH)), company }
     }
 
     /// The options with these lanes filled in.
     pub(crate) fn fix(self, options: &Options) -> Options {
         let Lanes { lanes, batch, company } = self;
-        Options { lanes: Some(lanes), batch: Some(batch), company, ..options.clone() }
+        Options {
+            lanes: LaneOptions { count: Some(lanes), batch: Some(batch), company, ..options.lanes },
+            ..options.clone()
+        }
     }
 }
 
@@ -82,21 +85,20 @@ fn in_vain(workers: usize) -> f64 {
 /// The number of lanes and the company with the least expected time, within the options. One lane if no
 /// number saves enough.
 fn choose(options: &Options, cost: EvaluationCost) -> (usize, Company) {
-    let threads = options.threads;
-    let cap = options.batch.unwrap_or(MAX_BATCH);
+    let (threads, LaneOptions { count, batch, company: asked, device }) = (options.threads, options.lanes);
+    let cap = batch.unwrap_or(MAX_BATCH);
     let [fixed, each] = [cost.fixed_ns, cost.each_ns].map(f64::from);
     // A device batches the lanes of all threads.
-    let callers = if options.device { threads } else { 1 };
+    let callers = if device { threads } else { 1 };
     let expected = |lanes: usize, (_, waste, requests): (Company, f64, f64)| {
         let waste = waste * in_vain(threads * lanes);
         let together = ((callers * lanes) as f64 * requests).min(cap as f64);
         waste * (fixed / together + each + SEARCH_NS + HAND_OVER_NS)
     };
-    let companies = COMPANIES
-        .into_iter()
-        .filter(|&(company, ..)| options.company == Company::Chosen || options.company == company);
+    let companies =
+        COMPANIES.into_iter().filter(|&(company, ..)| asked == Company::Chosen || asked == company);
     let sizes = || (2..).map(|bits| 1usize << bits).take_while(|lanes| threads * lanes <= MAX_WORKERS);
-    let candidates = companies.flat_map(|company| match options.lanes {
+    let candidates = companies.flat_map(|company| match count {
         Some(lanes) => vec![(lanes, company)],
         None => sizes().map(|lanes| (lanes, company)).collect(),
     });
@@ -107,7 +109,7 @@ fn choose(options: &Options, cost: EvaluationCost) -> (usize, Company) {
         .expect("every company is listed, and some number of lanes");
     let alone = in_vain(threads) * (fixed + each + SEARCH_NS);
     let pays = expected(lanes, company) <= (1.0 - LEAST_GAIN) * alone;
-    if options.lanes.is_none() && !pays { (1, Company::None) } else { (lanes, company.0) }
+    if count.is_none() && !pays { (1, Company::None) } else { (lanes, company.0) }
 }
 
 #[cfg(all(test, not(loom), feature = "lanes"))]
@@ -130,7 +132,10 @@ mod tests {
         assert!((4..=32).contains(&of_network), "{of_network}");
         let of_accelerator = lanes(50_000, 100);
         assert!((64..=4096).contains(&of_accelerator), "{of_accelerator}");
-        let small = Options { batch: Some(16), ..Options::default() };
+        let small = Options {
+            lanes: LaneOptions { batch: Some(16), ..LaneOptions::default() },
+            ..Options::default()
+        };
         assert!(super::tests::lanes(&small, cost(50_000, 100)) <= 64, "calls of 16 need no thousand lanes");
     }
 
@@ -145,7 +150,14 @@ mod tests {
     #[test]
     fn company_is_for_batches_that_lanes_do_not_fill() {
         let company = |lanes, batch, cost| {
-            choose(&Options { lanes: Some(lanes), batch: Some(batch), ..Options::default() }, cost).1
+            choose(
+                &Options {
+                    lanes: LaneOptions { count: Some(lanes), batch: Some(batch), ..LaneOptions::default() },
+                    ..Options::default()
+                },
+                cost,
+            )
+            .1
         };
         let call = cost(50_000, 100);
         assert_eq!(company(2, 64, call), Company::Rest);
@@ -156,12 +168,16 @@ mod tests {
     #[test]
     fn what_is_asked_for_counts() {
         let company = Company::Rest;
-        let options = Options { lanes: Some(7), batch: Some(3), company, ..Options::default() };
+        let options = Options {
+            lanes: LaneOptions { count: Some(7), batch: Some(3), company, ..LaneOptions::default() },
+            ..Options::default()
+        };
         assert_eq!(Lanes::of(&options, cost(0, 100)), Some(Lanes { lanes: 7, batch: 3, company }));
         let chosen = Lanes::of(&Options::default(), cost(50_000, 100)).unwrap();
         assert!(chosen.lanes > 16 && chosen.batch >= chosen.lanes, "{chosen:?}");
         assert_eq!(Lanes::of(&Options::default(), cost(0, 100)), None);
-        let device = Options { device: true, ..Options::default() };
+        let device =
+            Options { lanes: LaneOptions { device: true, ..LaneOptions::default() }, ..Options::default() };
         let found = Lanes::of(&device, cost(0, 100)).unwrap();
         assert_eq!((found.lanes, found.batch), (1, LEAST_BATCH));
     }

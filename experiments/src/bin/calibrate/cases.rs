@@ -2,7 +2,7 @@
 
 use crate::fit::KINDS;
 use anyhow::Result;
-use starsplit::search::{Limits, MoveOrdering, Options};
+use starsplit::search::{Limits, MoveOrdering, Options, Splits};
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::Table;
 use starsplit_experiments::question::door::{AnySearcher, Entry};
@@ -31,14 +31,10 @@ pub(super) fn ways() -> Vec<(String, Options)> {
             (format!("serial {ordering} table-depth {table_depth}"), options)
         })
     });
-    let alone = [(2, 0), (3, 100), (5, 0), (7, 1_000)].map(|(split_depth, split_size)| {
-        let options = Options {
-            split_alone: true,
-            split_depth: Some(split_depth),
-            split_size: Some(split_size),
-            ..Options::default()
-        };
-        (format!("alone split-depth {split_depth} split-size {split_size}"), options)
+    let alone = [(2, 0), (3, 100), (5, 0), (7, 1_000)].map(|(depth, size)| {
+        let splits = Splits { depth: Some(depth), size: Some(size), alone: true, ..Splits::default() };
+        let options = Options { splits, ..Options::default() };
+        (format!("alone split-depth {depth} split-size {size}"), options)
     });
     serial.chain(alone).collect()
 }

@@ -9,7 +9,7 @@ use cases::{Case, count, kinds, ways};
 use clap::Parser;
 use fit::{Fit, Observation, fit};
 use serde::{Deserialize, Serialize};
-use starsplit::search::{Limits, Options, StopFlag};
+use starsplit::search::{Limits, Options, Splits, StopFlag, Telemetry};
 use starsplit::table::Table;
 use starsplit_experiments::analysis::statistics::median;
 use starsplit_experiments::cli::files;
@@ -270,14 +270,9 @@ impl CalibrateRun<'_> {
     /// Searches a position on two threads, for its steals.
     fn steal(&self, table: &AnyTable, entry: &Entry, looks: &mut Looks) -> Result<()> {
         // Everything that can be is split, so that much is stolen.
-        let options = Options {
-            threads: 2,
-            split_depth: Some(3),
-            split_size: Some(0),
-            helpers_after: Duration::ZERO,
-            timeline: 1_000_000,
-            ..Options::default()
-        };
+        let splits = Splits { depth: Some(3), size: Some(0), helpers_after: Duration::ZERO, alone: false };
+        let telemetry = Telemetry { timeline: 1_000_000, ..Telemetry::default() };
+        let options = Options { threads: 2, splits, telemetry, ..Options::default() };
         table.clear(options.threads);
         let searcher = self.maker.searcher(table, options, None);
         let limits = Limits::depth(self.args.depth);

@@ -4,7 +4,7 @@
 
 use anyhow::{Context, Result, bail};
 use starsplit::Searcher;
-use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, StopFlag};
+use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, Splits, StopFlag};
 use starsplit::table::LocklessTable;
 use starsplit_experiments::cli::BadInput;
 use starsplit_games::dice::{Dice, Network, Rules};
@@ -37,7 +37,7 @@ pub(super) fn cases() -> Vec<Case> {
     });
     let parallel = Case {
         name: "star2-tt/default-parallel".to_owned(),
-        options: Options { split_alone: true, ..Options::default() },
+        options: Options { splits: Splits { alone: true, ..Splits::default() }, ..Options::default() },
         depths: [7, 9],
     };
     paper.chain(orderings).chain([parallel]).collect()

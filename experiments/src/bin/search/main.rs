@@ -8,8 +8,8 @@ use crate::trace::Trace;
 use clap::Parser;
 use report::{Found, SearchReport, SimulatedReport, TraceReport};
 use starsplit::search::{
-    Algorithm, Company, Limits, MAX_BATCH, MAX_DEPTH, MAX_WORKERS, Method, MoveOrdering, Options, StopFlag,
-    TableUse,
+    Algorithm, Company, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_WORKERS, Method, MoveOrdering,
+    Options, StopFlag, TableUse, Telemetry,
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::{Table, TableNames};
@@ -266,16 +266,19 @@ fn position(door: &dyn Door, text: Option<&str>) -> Result<Entry, BadInput> {
 
 fn options(args: &SearchArgs) -> Options {
     let usual = args.algorithm.options();
+    let timeline = if args.trace.is_some() { (args.trace_spans as usize).div_ceil(args.threads) } else { 0 };
     Options {
         table_use: args.table.unwrap_or(usual.table_use),
         ordering: args.ordering.unwrap_or(usual.ordering),
         threads: args.threads,
-        lanes: args.lanes.map(|lanes| lanes as usize),
-        batch: args.batch.map(|batch| batch as usize),
-        company: args.company.unwrap_or_default(),
-        device: args.device,
+        lanes: LaneOptions {
+            count: args.lanes.map(|lanes| lanes as usize),
+            batch: args.batch.map(|batch| batch as usize),
+            company: args.company.unwrap_or_default(),
+            device: args.device,
+        },
         method: args.method.unwrap_or(usual.method),
-        timeline: if args.trace.is_some() { (args.trace_spans as usize).div_ceil(args.threads) } else { 0 },
+        telemetry: Telemetry { timeline, ..usual.telemetry },
         ..usual
     }
 }
@@ -287,7 +290,7 @@ fn check(args: &SearchArgs, options: &Options) -> Result<(), BadInput> {
     if args.simulate.is_some() && options.threads > 1 && !method.properties().can_be_simulated {
         return Err(BadInput::new("method", method.name(), "expected one that can be simulated"));
     }
-    let lanes = options.lanes.filter(|&lanes| lanes > 1);
+    let lanes = options.lanes.count.filter(|&lanes| lanes > 1);
     if lanes.is_some() && !method.properties().can_be_simulated {
         let complaint = "expected one without threads of its own where there are lanes";
         return Err(BadInput::new("method", method.name(), complaint));

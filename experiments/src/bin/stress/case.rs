@@ -5,7 +5,7 @@ use anyhow::{Result, ensure};
 use starsplit::evaluator::{Abilities, Before, Evaluator, EvaluatorFacts, HashRandom};
 use starsplit::game::{Game, Kind};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
-use starsplit::search::{Algorithm, Company, Limits, Options, Stats, StopFlag, TableUse};
+use starsplit::search::{Algorithm, Company, LaneOptions, Limits, Options, Stats, StopFlag, TableUse};
 use starsplit::table::{NoTable, Table};
 use starsplit::{Pool, Searcher};
 use starsplit_experiments::question::door::Answer;
@@ -256,7 +256,8 @@ fn options(pool: usize, random: &mut Random) -> Options {
     };
     let table_use = if algorithm.needs_table() { TableUse::All } else { options.table_use };
     let threads = 1 + random.below(pool as u64) as usize;
-    in_lanes(Options { algorithm, table_use, threads, split_alone: true, ..options }, random)
+    options.splits.alone = true;
+    in_lanes(Options { algorithm, table_use, threads, ..options }, random)
 }
 
 /// These options, now and then in lanes, where the method allows it.
@@ -268,7 +269,7 @@ fn in_lanes(options: Options, random: &mut Random) -> Options {
     }
     let batch = *random.pick(&[None, Some(1), Some(3), Some(64)]);
     let (company, device) = (*random.pick(Company::ALL), random.below(4) == 0);
-    Options { lanes: Some(lanes), batch, company, device, ..options }
+    Options { lanes: LaneOptions { count: Some(lanes), batch, company, device }, ..options }
 }
 
 fn shape(random: &mut Random) -> GraphShape {

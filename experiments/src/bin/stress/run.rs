@@ -38,7 +38,7 @@ fn count(counts: &mut StressCounts, options: &Options, scheme: Scheme, found: &F
     counts.collapsed += nodes.collapsed;
     counts.static_cutoffs += nodes.static_cutoffs;
     counts.move_cutoffs += table.move_cutoffs;
-    counts.searches_in_lanes += u64::from(options.lanes.is_some());
+    counts.searches_in_lanes += u64::from(options.lanes.count.is_some());
     counts.most_threads = counts.most_threads.max(options.threads as u64);
     for (by_name, name) in [
         (&mut counts.searches_by_method, options.method.name()),

@@ -26,7 +26,7 @@ use crate::simulate::model::{self, Change, Model};
 use crate::simulate::resumed::{self, Told};
 use clap::Parser;
 use serde_json::json;
-use starsplit::search::{Limits, MAX_BATCH, MAX_WORKERS, Method, Options, StopFlag};
+use starsplit::search::{LaneOptions, Limits, MAX_BATCH, MAX_WORKERS, Method, Options, StopFlag};
 use starsplit::simulate::{SimulatedDevice, Simulation};
 use starsplit::table::Table;
 use starsplit_tables::AnyTable;
@@ -216,7 +216,8 @@ fn ways(args: &DevicesArgs) -> (Vec<Way>, Vec<Way>) {
 fn options(args: &DevicesArgs, way: Way) -> Options {
     let Way { threads, lanes, batch } = way;
     let method = args.method.unwrap_or_default();
-    Options { threads, lanes: Some(lanes), batch: Some(batch), method, ..args.algorithm.options() }
+    let lanes = LaneOptions { count: Some(lanes), batch: Some(batch), ..LaneOptions::default() };
+    Options { threads, lanes, method, ..args.algorithm.options() }
 }
 
 fn settings(args: &DevicesArgs, suite: &Suite, model: &Model) -> Settings {

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Kind};
-use starsplit::search::{Limits, Options, StopFlag};
+use starsplit::search::{LaneOptions, Limits, Options, StopFlag};
 use starsplit_games::KnownGame;
 use starsplit_games::backgammon::network::Weights;
 use starsplit_games::backgammon::{self, Backgammon, Position, Variant};
@@ -58,7 +58,8 @@ impl Teacher<'_> {
         stop: &StopFlag,
     ) -> Result<Vec<Lesson>> {
         let table = AnyTable::of_mib(TABLE_MIB)?;
-        let options = Options { lanes: Some(LANES), ..Options::default() };
+        let lanes = LaneOptions { count: Some(LANES), ..LaneOptions::default() };
+        let options = Options { lanes, ..Options::default() };
         let searcher = self.maker.searcher(&table, options, None);
         let limits = Limits::depth(self.depth).with_stop(stop.clone());
         let limit = game.facts().grid.limit() as f32;

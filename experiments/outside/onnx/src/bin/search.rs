@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Kind};
-use starsplit::search::{Limits, Options, SearchResult};
+use starsplit::search::{LaneOptions, Limits, Options, SearchResult};
 use starsplit_games::KnownGame;
 use starsplit_games::backgammon::mlp::{Mlp, Weights};
 use starsplit_games::backgammon::{Backgammon, Move, Outcome, Position, Scoring, Variant};
@@ -66,7 +66,10 @@ fn search<E: Evaluator<Backgammon>>(
     lanes: usize,
     depth: u32,
 ) -> Result<SearchResult<Move, Outcome>> {
-    let options = Options { lanes: Some(lanes), batch: Some(BATCH), ..Options::default() };
+    let options = Options {
+        lanes: LaneOptions { count: Some(lanes), batch: Some(BATCH), ..LaneOptions::default() },
+        ..Options::default()
+    };
     let searcher = Searcher::builder(game.clone(), evaluator).options(options).limits(Limits::depth(depth));
     Ok(searcher.build()?.search(&game.parse(POSITION)?)?)
 }
