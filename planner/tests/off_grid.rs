@@ -4,7 +4,7 @@ use crate::common::gamble::{Gamble, Pays, START, STRICT};
 use starsplit::Searcher;
 use starsplit::game::Game;
 use starsplit::score::Bounds;
-use starsplit::search::{Given, Limits, Reuse, SearchError};
+use starsplit::search::{Limits, Reuse, SearchError};
 use starsplit::table::LocklessTable;
 use starsplit_planner::{Answer, Identities, PlanError, Planner, PlannerOptions, work};
 
@@ -12,9 +12,9 @@ use starsplit_planner::{Answer, Identities, PlanError, Planner, PlannerOptions, 
 #[test]
 fn a_plan_ends_with_the_same_errors() {
     for (pays, given, win) in [
-        (Pays::Terminals, Given::TerminalScore, 10.0),
-        (Pays::Rewards, Given::Reward, 10.0),
-        (Pays::Together, Given::Worth, 1.75),
+        (Pays::Terminals, "a terminal score of", 10.0),
+        (Pays::Rewards, "a reward of", 10.0),
+        (Pays::Together, "a move or an outcome worth, with its reward,", 1.75),
     ] {
         let clamped = Gamble::<true> { saturates: true, ..Gamble::new(pays, win) };
         let planned = |game: Gamble<true>| {
@@ -32,7 +32,10 @@ fn a_plan_ends_with_the_same_errors() {
             planner.plan().map(|plan| plan.bounds).ok_or(PlanError::Depth { found: 0 })
         };
         match planned(Gamble { saturates: false, ..clamped }) {
-            Err(PlanError::Game(SearchError::OffGrid(off))) => assert_eq!(off.given(), given),
+            Err(PlanError::Game(SearchError::OffGrid(off))) => {
+                let text = off.to_string();
+                assert!(text.starts_with(given), "{text}");
+            }
             other => panic!("{pays:?}: {other:?}"),
         }
         assert_eq!(planned(clamped), Ok(Bounds::exactly(clamped.facts().grid.score(0.5))), "{pays:?}");

@@ -73,9 +73,9 @@ mod worker;
 
 pub use crate::table::Reuse;
 pub use answer::{
-    Activity, ActivitySpan, BatchCounts, Chosen, Given, Interrupted, Iteration, NodeCounts, OffGrid,
-    PrincipalLine, Proof, RootMove, SearchError, SearchResult, SplitCounts, SplitKind, Stats, StopReason,
-    TableCounts, TaskSpan, Timeline, Times, WorkerStats,
+    Activity, ActivitySpan, BatchCounts, Chosen, Interrupted, Iteration, NodeCounts, OffGrid, PrincipalLine,
+    Proof, RootMove, SearchError, SearchResult, SplitCounts, SplitKind, Stats, StopReason, TableCounts,
+    TaskSpan, Timeline, Times, WorkerStats,
 };
 pub use request::{
     Algorithm, Company, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH,
@@ -83,7 +83,7 @@ pub use request::{
     StopFlag, TableUse, Telemetry,
 };
 
-pub(crate) use answer::check_limits;
+pub(crate) use answer::{Given, check_limits};
 pub(crate) use breach::taken;
 pub(crate) use chance::{advance, search_in_order};
 pub(crate) use chance_node::{ChanceNode, Phase, Successor};

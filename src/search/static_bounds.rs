@@ -18,6 +18,7 @@
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Kind, Player, Step};
 use crate::score::{Bounds, Score, is_not_a_number, is_on_grid};
+use crate::search::chance_node::Successor;
 use crate::search::chance_sums::ChanceSums;
 use crate::search::plies::{NO_DEPTH, depth_after, told};
 use crate::search::ranking::ranks_moves;
@@ -37,41 +38,9 @@ pub(super) fn take<S: Setup>(
     if node.depth < worker.near_leaves.static_bounds_depth {
         return;
     }
-    let (game, limit, mut crossed) = (worker.game, worker.limit, 0);
-    let mut successors = worker.successors[range.clone()].iter_mut();
-    game.outcome_bounds(node.position, told(node.depth), |offered| {
-        let Some(successor) = successors.next() else { return };
-        if <S::Game as Game>::STEPS.plies && leads_to_evaluation::<S>(game, node, successor.outcome) {
-            return;
-        }
-        match taken(offered, limit) {
-            Some(bounds) => {
-                let bounds = worth(game, limit, node.position, successor.outcome, bounds);
-                sums.update(successor.weight, successor.bounds, bounds);
-                successor.bounds = bounds;
-            }
-            None => crossed += 1,
-        }
-    });
-    worker.stats.table.contradictions += crossed;
-    if S::Evaluator::ABILITIES.bounds {
-        take_from_evaluator(worker, node, range, sums);
-    }
-    worker.stats.nodes.static_cutoffs += u64::from(sums.is_cut());
-}
-
-/// Joins the evaluator's bounds of the successors with those already known.
-#[inline]
-fn take_from_evaluator<S: Setup>(
-    worker: &mut Worker<'_, S>,
-    node: NodeOf<'_, S>,
-    range: Range<usize>,
-    sums: &mut ChanceSums,
-) {
     let (game, limit, mut contradictions) = (worker.game, worker.limit, 0);
-    let mut successors = worker.successors[range].iter_mut();
-    worker.evaluator.outcome_bounds(game, node.position, told(node.depth), |offered| {
-        let Some(successor) = successors.next() else { return };
+    let mut join = |successor: Option<&mut Successor<OutcomeOf<S>>>, offered| {
+        let Some(successor) = successor else { return };
         if <S::Game as Game>::STEPS.plies && leads_to_evaluation::<S>(game, node, successor.outcome) {
             return;
         }
@@ -85,8 +54,18 @@ fn take_from_evaluator<S: Setup>(
             }
             None => contradictions += 1,
         }
-    });
+    };
+    let mut successors = worker.successors[range.clone()].iter_mut();
+    game.outcome_bounds(node.position, told(node.depth), |offered| join(successors.next(), offered));
+    if S::Evaluator::ABILITIES.bounds {
+        let mut successors = worker.successors[range].iter_mut();
+        let depth = told(node.depth);
+        worker
+            .evaluator
+            .outcome_bounds(game, node.position, depth, |offered| join(successors.next(), offered));
+    }
     worker.stats.table.contradictions += contradictions;
+    worker.stats.nodes.static_cutoffs += u64::from(sums.is_cut());
 }
 
 /// Bounds, for `mover`, of the worth of a move to `below`, from its reward and from the evaluator. (Not at

@@ -21,7 +21,8 @@ mod timeline;
 mod worker_stats;
 
 pub use chosen::Chosen;
-pub use off_grid::{Given, OffGrid};
+pub(crate) use off_grid::Given;
+pub use off_grid::OffGrid;
 pub use principal_line::PrincipalLine;
 pub use proof::Proof;
 pub(crate) use result::check_limits;

@@ -5,8 +5,7 @@ use std::fmt;
 
 /// What kind of value it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Given {
+pub(crate) enum Given {
     /// A static evaluation.
     Evaluation,
     /// A terminal score.
@@ -32,24 +31,14 @@ impl OffGrid {
         OffGrid { given, score, grid }
     }
 
-    /// What kind of value it was.
-    pub fn given(&self) -> Given {
-        self.given
-    }
-
     /// The value in the game's units, for `Max`, to the precision of the grid. NaN if it was not a number. If
     /// it is more than 64 times as far from the middle of the range as the range's ends, the least that it
     /// can be.
-    pub fn value(&self) -> f64 {
+    fn value(&self) -> f64 {
         // The shortest number with this score, since the original value is not known more precisely.
         let told = |digits| format!("{:.digits$e}", self.exact_value(self.score)).parse::<f64>();
         let shortest = (0..17).find_map(|digits| told(digits).ok().filter(|&told| self.is_told_by(told)));
         shortest.unwrap_or_else(|| self.exact_value(self.score))
-    }
-
-    /// The least and the greatest value of the game.
-    pub fn range(&self) -> (f64, f64) {
-        self.grid.range()
     }
 
     fn exact_value(&self, score: Score) -> f64 {
@@ -70,7 +59,7 @@ impl fmt::Display for OffGrid {
             Given::Reward => "a reward of ",
             Given::Worth => "a move or an outcome worth, with its reward, ",
         })?;
-        let (low, high) = self.range();
+        let (low, high) = self.grid.range();
         if is_not_a_number(self.score) {
             return write!(f, "NaN: expected a number from {low} to {high}");
         }
@@ -90,7 +79,6 @@ impl fmt::Display for OffGrid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::NOT_A_NUMBER;
 
     #[test]
     fn value_and_range_are_named_in_the_games_units() {
@@ -112,7 +100,6 @@ mod tests {
              values saturate"
         );
         assert_eq!(text(Given::Evaluation, f64::NAN), "an evaluation of NaN: expected a number from -1 to 1");
-        assert_eq!(OffGrid::new(Given::Worth, NOT_A_NUMBER, grid).range(), (-1.0, 1.0));
         assert!(text(Given::TerminalScore, 1e9).ends_with(&format!(" or more: {tail}")));
         assert!(text(Given::TerminalScore, f64::NEG_INFINITY).ends_with(&format!(" or less: {tail}")));
     }
