@@ -7,9 +7,9 @@ use crate::processor::Processor;
 use crate::score::Bounds;
 use crate::search::answer::{BatchCounts, Interrupted, Iteration, SearchResult, StopReason};
 use crate::search::forecast::Forecast;
-use crate::search::line::{first_move, principal_line};
 use crate::search::node::Node;
 use crate::search::plies::Depth;
+use crate::search::pv::{first_move, table_pv};
 use crate::search::ranking::value_for_max;
 use crate::search::request::Options;
 use crate::search::setup::{IterationOf, NodeOf, Outlook, Peers, PositionOf, ResultOf, Setup, StateOf};
@@ -172,7 +172,7 @@ fn completed<S: Setup>(worker: &Worker<'_, S>, root: NodeOf<'_, S>, bounds: Boun
     let elapsed = Duration::from_nanos(worker.processor.now());
     let root_moves = worker.root.ranked(|bounds| value_for_max(worker.game, root.position, bounds));
     let best_move = root_moves.first().map(|best| best.mv).or(worker.root.preferred);
-    let line = principal_line(worker, root, best_move);
+    let line = table_pv(worker, root, best_move);
     let depth = u32::from(root.depth);
     Iteration { depth, bounds, best_move, line, root_moves, stats: worker.stats, elapsed }
 }

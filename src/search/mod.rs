@@ -24,7 +24,7 @@
 //! | `tuning/` | what the search chooses for itself |
 //! | `worker.rs`, `setup.rs` | a worker's part of a search; the types of a search |
 //! | `ties.rs`, `pace.rs`, `clock.rs`, `control.rs` | other workers; polling; what all workers share |
-//! | `ranking.rs`, `line.rs` | the root's moves with their values; principal lines |
+//! | `ranking.rs`, `pv.rs` | the root's moves with their values; principal variations |
 //!
 //! Every search of a node returns proven [`Bounds`](crate::score::Bounds), whether it ended by a cutoff,
 //! completed, or was halted. A halted node returns only what it has proven so far, so no caller handles
@@ -46,7 +46,6 @@ mod expectimax;
 mod forecast;
 mod heuristics;
 mod keys;
-mod line;
 mod live;
 mod move_probing;
 mod moves;
@@ -56,6 +55,7 @@ mod node;
 mod ordering;
 mod pace;
 mod plies;
+mod pv;
 mod ranking;
 mod recursion;
 mod request;
@@ -91,12 +91,12 @@ pub(crate) use chance_sums::{ChanceSums, changes as sum_changes};
 pub(crate) use control::Control;
 pub(crate) use deepening::{Deepening, follow, run, search_leaf};
 pub(crate) use heuristics::check_move_slots;
-pub(crate) use line::searched_line;
 pub(crate) use live::{Link, move_window, successor_window};
 pub(crate) use moves::OpenMoves;
 pub(crate) use negamax::{search_successor, try_move};
 pub(crate) use ordering::note_cutoff;
 pub(crate) use plies::{Depth, NO_DEPTH, depth_after, least_below, told};
+pub(crate) use pv::searched_pv;
 pub(crate) use recursion::search as search_node;
 pub(crate) use request::{check_threads, list_methods};
 pub(crate) use reward::Edge;

@@ -7,7 +7,7 @@ use crate::parallel::{TeamSetup, catch};
 use crate::processor::Thread;
 use crate::search::{
     Control, Depth, Limits, Options, PrincipalLine, SearchContext, SearchError, SearchResult, Stats,
-    StopReason, Worker, check_limits, searched_line,
+    StopReason, Worker, check_limits, searched_pv,
 };
 use crate::table::Table;
 
@@ -81,7 +81,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             SearchContext { options: &options, ..self.search_context(&control) };
         let (steps, is_whole, stats) = catch(|| {
             let mut worker = Worker::new(search, Thread::new(control.started), None);
-            let (steps, is_whole) = searched_line(&mut worker, position, best_move, limits.depth as Depth);
+            let (steps, is_whole) = searched_pv(&mut worker, position, best_move, limits.depth as Depth);
             (steps, is_whole, worker.stats)
         })?;
         let stopped_by = match control.verdict() {

@@ -1,97 +1,102 @@
-//! The principal line, read from the table or searched for.
+//! The principal variation (pv), read from the table or searched for.
 
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind, Step};
+use crate::game::{Game, Kind, Step, StepOf};
 use crate::score::Window;
 use crate::search::answer::SearchError;
 use crate::search::deepening::lead;
 use crate::search::node::Node;
 use crate::search::plies::{Depth, depth_after, longest_path, told};
 use crate::search::request::MAX_DEPTH;
-use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, PositionOf, Setup};
+use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup};
 use crate::search::worker::Worker;
 use crate::table::Table;
 
 /// A line of play.
-type LineOf<S> = Vec<Step<MoveOf<S>, OutcomeOf<S>>>;
+type LineOf<G> = Vec<StepOf<G>>;
 
-/// The line from the root: `best_move` at a decision root, the table move at every other decision node, the
-/// likeliest outcome at chance nodes. It ends at the search's depth, or where the table has no move.
-///
-/// These probes are no part of the search, and no counter counts them.
-pub(super) fn principal_line<S: Setup>(
-    worker: &Worker<'_, S>,
-    root: NodeOf<'_, S>,
-    best_move: Option<MoveOf<S>>,
-) -> LineOf<S> {
-    let game = worker.game;
-    let mut line = Vec::new();
-    let (mut position, mut depth) = (root.position.clone(), root.depth);
-    // The limit ends the loop if a game breaks its promise that chains without a ply end.
-    while depth > 0 && line.len() < longest_path::<S::Game>() as usize {
-        let step = match game.kind(&position) {
+/// Where a line ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// At its depth, or at the end of the game.
+    Whole,
+    /// At a decision node without a chosen move.
+    NoMove,
+    /// At a chance node without outcomes.
+    NoOutcome,
+    /// At the greatest length of a path: the game breaks its promise that chains without a ply end.
+    TooLong,
+}
+
+/// The line from `root` to this depth: `best_move` at a decision root, the chosen move at every other decision
+/// node, the likeliest outcome at chance nodes.
+fn follow<G: Game>(
+    game: &G,
+    root: &G::Position,
+    best_move: Option<G::Move>,
+    mut depth: Depth,
+    mut choose: impl FnMut(&G::Position, Depth) -> Option<G::Move>,
+) -> (LineOf<G>, End) {
+    let (mut line, mut position) = (Vec::new(), root.clone());
+    while depth > 0 {
+        if line.len() >= longest_path::<G>() as usize {
+            return (line, End::TooLong);
+        }
+        let (step, end) = match game.kind(&position) {
             Kind::Terminal => break,
             Kind::Decision => {
                 // Only a decision root has a given move.
                 let given = best_move.filter(|_| line.is_empty());
-                given.or_else(|| table_move(worker, &position, depth)).map(Step::Move)
+                (given.or_else(|| choose(&position, depth)).map(Step::Move), End::NoMove)
             }
-            Kind::Chance => likeliest_outcome(game, &position).map(Step::Outcome),
+            Kind::Chance => (likeliest_outcome(game, &position).map(Step::Outcome), End::NoOutcome),
         };
-        let Some(step) = step else { break };
+        let Some(step) = step else { return (line, end) };
         let after = step.take(game, &position);
         depth = depth_after(game, depth, &position, step, &after);
         position = after;
         line.push(step);
     }
+    (line, End::Whole)
+}
+
+/// The principal variation from the root, with the table moves. It ends at the search's depth, or where the
+/// table has no move.
+///
+/// These probes are no part of the search, and no counter counts them.
+pub(super) fn table_pv<S: Setup>(
+    worker: &Worker<'_, S>,
+    root: NodeOf<'_, S>,
+    best_move: Option<MoveOf<S>>,
+) -> LineOf<S::Game> {
+    let choose = |position: &_, depth| table_move(worker, position, depth);
+    let (mut line, _) = follow(worker.game, root.position, best_move, root.depth, choose);
     // Outcomes after the last move say nothing.
     let end = line.iter().rposition(|step| matches!(step, Step::Move(_))).map_or(0, |last| last + 1);
     line.truncate(end);
     line
 }
 
-/// The line from `root` to `depth` or the end of the game, and `true`; or, if the search is halted, the line
-/// so far and `false`. At a decision root it begins with `best_move`, if there is one.
+/// The principal variation from `root` to `depth` or the end of the game, and `true`; or, if the search is
+/// halted, the line so far and `false`. At a decision root it begins with `best_move`, if there is one.
 ///
 /// A table move need not be a best move: the last search to store an entry may only have proven the value
 /// small. So every decision node is searched as a root, which names a best move.
-pub(crate) fn searched_line<S: Setup>(
+pub(crate) fn searched_pv<S: Setup>(
     worker: &mut Worker<'_, S>,
     root: &PositionOf<S>,
     best_move: Option<MoveOf<S>>,
     depth: Depth,
-) -> (LineOf<S>, bool) {
-    let game = worker.game;
+) -> (LineOf<S::Game>, bool) {
     lead(worker);
-    let (mut line, mut position, mut left) = (Vec::new(), root.clone(), depth);
-    while left > 0 {
-        if line.len() >= longest_path::<S::Game>() as usize {
-            worker.control.fail(SearchError::PathLength);
-            return (line, false);
-        }
-        let step = match game.kind(&position) {
-            Kind::Terminal => break,
-            Kind::Decision => {
-                let given = best_move.filter(|_| line.is_empty());
-                let Some(mv) = given.or_else(|| searched_move(worker, &position, left)) else {
-                    return (line, false);
-                };
-                Step::Move(mv)
-            }
-            Kind::Chance => {
-                let Some(outcome) = likeliest_outcome(game, &position) else {
-                    worker.control.fail(SearchError::TotalWeight { total: 0 });
-                    return (line, false);
-                };
-                Step::Outcome(outcome)
-            }
-        };
-        let after = step.take(game, &position);
-        left = depth_after(game, left, &position, step, &after);
-        position = after;
-        line.push(step);
+    let (line, end) =
+        follow(worker.game, root, best_move, depth, |position, depth| searched_move(worker, position, depth));
+    match end {
+        End::Whole | End::NoMove => {}
+        End::NoOutcome => worker.control.fail(SearchError::TotalWeight { total: 0 }),
+        End::TooLong => worker.control.fail(SearchError::PathLength),
     }
-    (line, true)
+    (line, end == End::Whole)
 }
 
 /// A best move of a decision node at this depth. `None` if the search is halted.
