@@ -45,6 +45,17 @@ impl Class {
     const ALL: [Class; CLASSES] =
         [Class::Chance1, Class::Chance2, Class::Decision1, Class::Decision2, Class::Evaluation];
 
+    /// The kind and the depth of its nodes; `None` for evaluations.
+    fn nodes(self) -> Option<(Kind, Depth)> {
+        match self {
+            Class::Chance1 => Some((Kind::Chance, 1)),
+            Class::Chance2 => Some((Kind::Chance, 2)),
+            Class::Decision1 => Some((Kind::Decision, 1)),
+            Class::Decision2 => Some((Kind::Decision, 2)),
+            Class::Evaluation => None,
+        }
+    }
+
     /// The price of a probe, in nanoseconds: the wait for memory, the store, and the loss of the node's fast
     /// loop.
     fn cost(self) -> u64 {
@@ -202,9 +213,8 @@ impl ShallowTable {
 
     /// The greatest depth of nodes in samples; 0 without samples.
     pub(super) fn deepest(&self) -> Depth {
-        let of = |class: Class, depth| if self.tries(class) { depth } else { 0 };
-        let (at_1, at_2) = ([Class::Chance1, Class::Decision1], [Class::Chance2, Class::Decision2]);
-        at_1.map(|class| of(class, 1)).into_iter().chain(at_2.map(|class| of(class, 2))).max().unwrap_or(0)
+        let tried = Class::ALL.into_iter().filter(|&class| self.tries(class));
+        tried.filter_map(Class::nodes).map(|(_, depth)| depth).max().unwrap_or(0)
     }
 
     /// Whether the options leave the class to the search.
@@ -244,30 +254,20 @@ impl ShallowTable {
 impl Plan {
     /// Whether a class uses the table.
     fn looks_up(&self, class: Class) -> bool {
-        match class {
-            Class::Chance1 => self.chance_table_depth <= 1,
-            Class::Chance2 => self.chance_table_depth <= 2,
-            Class::Decision1 => self.decision_table_depth <= 1,
-            Class::Decision2 => self.decision_table_depth <= 2,
-            Class::Evaluation => self.remembers_evaluations,
-        }
+        class.nodes().map_or(self.remembers_evaluations, |(kind, depth)| self.table_depth(kind) <= depth)
     }
 
     /// The plan with this choice for a class.
     fn with(self, class: Class, is_looked_up: bool) -> Self {
-        let depth = |present: Depth, own: Depth| match is_looked_up {
-            true => present.min(own),
-            false => present.max(own + 1),
+        let Some((kind, depth)) = class.nodes() else {
+            return Plan { remembers_evaluations: is_looked_up, ..self };
         };
-        let mut plan = self;
-        match class {
-            Class::Chance1 => plan.chance_table_depth = depth(plan.chance_table_depth, 1),
-            Class::Chance2 => plan.chance_table_depth = depth(plan.chance_table_depth, 2),
-            Class::Decision1 => plan.decision_table_depth = depth(plan.decision_table_depth, 1),
-            Class::Decision2 => plan.decision_table_depth = depth(plan.decision_table_depth, 2),
-            Class::Evaluation => plan.remembers_evaluations = is_looked_up,
+        let present = self.table_depth(kind);
+        let table_depth = if is_looked_up { present.min(depth) } else { present.max(depth + 1) };
+        match kind {
+            Kind::Decision => Plan { decision_table_depth: table_depth, ..self },
+            Kind::Chance | Kind::Terminal => Plan { chance_table_depth: table_depth, ..self },
         }
-        plan
     }
 }
 
