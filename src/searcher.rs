@@ -186,7 +186,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// panics. Also when the system cannot start the threads: the builder starts them, or else the first
     /// search that lasts long enough to need helpers.
     pub fn search(&self, position: &G::Position) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
-        self.search_within(position, &self.limits)
+        self.check(&self.limits)?;
+        let control = Control::new(&self.limits, &self.stop);
+        self.search_under(&control, position, &self.limits, |iteration| self.call_back(iteration))
     }
 
     /// As [`search`](Searcher::search), with these limits.
