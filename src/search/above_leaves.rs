@@ -15,7 +15,7 @@ use crate::search::answer::{Given, SearchError};
 use crate::search::collapse;
 use crate::search::moves::{Breadth, GeneratedMoves};
 use crate::search::node::Node;
-use crate::search::ordering::{SELECTIONS_ABOVE_LEAVES, note_cutoff};
+use crate::search::ordering::{SELECTIONS_ABOVE_LEAVES, note_cutoff, rank_by_heuristics};
 use crate::search::reward::Reward;
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup};
 use crate::search::worker::Worker;
@@ -109,12 +109,10 @@ fn try_ranked<S: Setup>(
     let moves = GeneratedMoves::new(worker, node);
     let places = moves.range();
     if places.len() > 1 {
-        moves.rank_by_heuristics(worker, node);
+        rank_by_heuristics(worker, node, places.clone());
     }
-    let mut untried = match breadth {
-        Breadth::All => places.clone(),
-        Breadth::First(most) => places.start..places.end.min(places.start.saturating_add(most as usize)),
-    };
+    let most = breadth.most() as usize;
+    let mut untried = places.start..places.end.min(places.start.saturating_add(most));
     let mut greatest = Bounds::exactly(-worker.limit);
     let mut is_cut = false;
     while worker.goes_on()

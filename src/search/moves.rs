@@ -126,3 +126,14 @@ pub(super) enum Breadth {
     /// At most this many: Star2's probing factor.
     First(u32),
 }
+
+impl Breadth {
+    /// The greatest number of moves that are searched.
+    #[inline]
+    pub(super) fn most(self) -> u32 {
+        match self {
+            Breadth::All => u32::MAX,
+            Breadth::First(most) => most,
+        }
+    }
+}

@@ -225,18 +225,13 @@ impl OpenMoves {
         is_full_width: bool,
     ) -> Self {
         let Asked { window, known, breadth, table_move, is_idle } = asked;
-        let untried = match breadth {
-            Breadth::All => u32::MAX,
-            Breadth::First(moves) => moves,
-        };
-        let greatest = Bounds::exactly(-worker.limit);
         OpenMoves {
             window,
             known,
-            greatest,
+            greatest: Bounds::exactly(-worker.limit),
             best: None,
             picker: MovePicker::new(worker, node, table_move, is_idle),
-            untried,
+            untried: breadth.most(),
             is_full_width,
         }
     }

@@ -64,12 +64,6 @@ impl GeneratedMoves {
         GeneratedMoves { begin, end, first_successor: worker.moves.successors.len() }
     }
 
-    /// Ranks all moves by killers and history, as a [`MovePicker`] without a table move does.
-    #[inline]
-    pub(super) fn rank_by_heuristics<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
-        rank_by_heuristics(worker, node, self.range());
-    }
-
     /// Moves the best of the moves from this stack index on to it, and returns it.
     #[inline]
     pub(super) fn bring_best_to<S: Setup>(&self, worker: &mut Worker<'_, S>, place: usize) -> MoveOf<S> {
@@ -111,7 +105,7 @@ impl GeneratedMoves {
             .filter(|table_move| self.range().contains(&(self.begin + table_move)));
         let place = self.begin + table_move.unwrap_or(0);
         if table_move.is_none() && !self.range().is_empty() {
-            self.rank_by_heuristics(worker, node);
+            rank_by_heuristics(worker, node, self.range());
             self.bring_best_to(worker, place);
         }
         worker.moves.stack[self.range()].get(place - self.begin).map(|entry| (entry.mv, entry.ordinal))
@@ -145,7 +139,11 @@ fn sort<M>(moves: &mut [RankedMove<M>]) {
 
 /// Ranks the moves in this range of the stack by killers and history.
 #[inline(always)]
-fn rank_by_heuristics<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, places: Range<usize>) {
+pub(super) fn rank_by_heuristics<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    places: Range<usize>,
+) {
     let player = worker.game.player(node.position);
     let ranking = worker.moves.heuristics.ranking(player, node.ply);
     for entry in &mut worker.moves.stack[places] {
