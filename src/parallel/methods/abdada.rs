@@ -1,11 +1,11 @@
-//! A rival: every worker searches the whole tree, and puts off a successor that another worker is searching
-//! at the moment until it has nothing else to do there; by then its value may be in the table (ABDADA: Weill,
-//! "The ABDADA distributed minimax search algorithm", ICCA Journal 19(1), 1996; the list of what is in flight
-//! apart from the table is Kerrigan's simplification of it).
+//! A rival: every worker searches the whole tree. A successor that another worker is searching is deferred to
+//! the end of the node; by then its value may be in the table. (ABDADA: Weill, "The ABDADA distributed
+//! minimax search algorithm", ICCA Journal 19(1), 1996. The list of nodes in flight outside the table is
+//! Kerrigan's simplification.)
 //!
-//! At a decision node the first move is never put off. At a chance node any successor may be, from the least
-//! depth of a split on: below it, marks cost more than what is searched twice. The first worker's answer
-//! counts; the others end with it.
+//! At a decision node the first move is never deferred. At a chance node any successor may be, from the least
+//! split depth up; below it, marks cost more than duplicate searches. The leader's answer counts; helpers
+//! stop when it ends.
 
 use crate::game::{Game, Step};
 use crate::parallel::methods::ParallelMethod;
@@ -33,7 +33,7 @@ impl ParallelMethod for Abdada {
         0
     }
 
-    /// First the successors that nobody is searching, then those that somebody was.
+    /// Searches first the successors that no other worker is searching, then the deferred ones.
     fn share_phase<S: Parallel>(
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,
@@ -69,7 +69,7 @@ impl ParallelMethod for Abdada {
         0
     }
 
-    /// First the moves whose successors nobody is searching, then the others.
+    /// Tries first the moves to successors that no other worker is searching, then the deferred ones.
     fn share_moves<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
         let mut put_off = Vec::new();
         while !worker.is_halted()
@@ -113,7 +113,7 @@ fn tag_below<S: Parallel>(worker: &Worker<'_, S>, position: &PositionOf<S>, dept
     tag_of(worker, position, worker.game.kind(position), depth)
 }
 
-/// The successors that are being searched, as everybody who is behind in time has left them.
+/// The nodes being searched, after workers behind in virtual time have run.
 fn busy<'w, S: Parallel>(worker: &'w Worker<'_, S>) -> &'w InFlight {
     worker.processor.catch_up();
     worker.ties.context().team.busy()

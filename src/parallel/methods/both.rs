@@ -1,6 +1,5 @@
-//! The default method: chance nodes and decision nodes are both split, each as in its own file
-//! (`chance_split.rs`, `decision_split.rs`), by the same rule. There are more tasks, and more of them are
-//! moves that a serial search would have cut.
+//! The default method: it splits chance nodes (`chance_split.rs`) and decision nodes (`decision_split.rs`) by
+//! the same rule. This gives more tasks, of which more are moves that a serial search would cut.
 
 use crate::parallel::methods::ParallelMethod;
 use crate::parallel::methods::chance_split::ChanceSplit;

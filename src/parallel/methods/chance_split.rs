@@ -1,12 +1,12 @@
-//! The successors of a chance node are split among the workers.
+//! Splits the successors of a chance node among workers.
 //!
-//! Veness and Blair guess that redundant work is rarer at chance nodes than at decision nodes, and leave the
-//! method to the future (section VIII). All successors of a chance node have to be searched unless it is cut,
-//! and each has its own window from the node's sums, so splitting early wastes little. Both phases are split,
-//! behind one another: the Star1 phase needs what all probes found.
+//! Veness and Blair expect less redundant work at chance nodes than at decision nodes, and leave the method
+//! to future work (section VIII). Unless a chance node is cut, all its successors must be searched, each in
+//! its own window from the node's sums, so an early split wastes little. Both phases are split, one after the
+//! other: the Star1 phase needs the bounds from all probes.
 //!
-//! A phase may be split before any of its successors is searched, or after some: whoever goes through a phase
-//! looks before each successor whether somebody is without work.
+//! A phase may be split before its first successor or later: a worker checks for idle workers before each
+//! successor.
 
 use crate::parallel::methods::{ParallelMethod, granularity};
 use crate::parallel::scheduler::worker_context::WorkerContext;
@@ -60,7 +60,7 @@ pub(super) fn tasks_of<S: Parallel>(
     Tasks::Chance(ChanceTasks::new(phase, &chance.sums, open))
 }
 
-/// Brings back to the node what became known at the split point of one of its phases, when all of it is done.
+/// Merges what the tasks of a phase found into the node, after the join.
 pub(super) fn merge_results<S: Parallel>(
     worker: &mut Worker<'_, S>,
     chance: &mut ChanceNode,

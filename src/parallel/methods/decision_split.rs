@@ -1,8 +1,8 @@
-//! The moves of a decision node are split, once the first has been searched (young brothers wait: Feldmann,
-//! Monien, Mysliwietz and Vornberger, "Distributed game-tree search", ICCA Journal 12(2), 1989).
+//! Splits the moves of a decision node after its first move (young brothers wait: Feldmann, Monien,
+//! Mysliwietz and Vornberger, "Distributed game-tree search", ICCA Journal 12(2), 1989).
 //!
-//! Half of the default, which splits chance nodes as well (`both.rs`). Alone it is a rival: chance nodes are
-//! never split, so a worker that waits finds work only where a decision node has moves left.
+//! Half of the default, which also splits chance nodes (`both.rs`). Alone it is a rival: an idle worker finds
+//! tasks only at decision nodes with moves left.
 
 use crate::game::{Game, Step};
 use crate::parallel::methods::{ParallelMethod, granularity};
@@ -22,19 +22,19 @@ impl ParallelMethod for DecisionSplit {
     const PROPERTIES: MethodProperties =
         MethodProperties { splits_decision_nodes: true, ..MethodProperties::USUAL };
 
-    /// It marks no nodes.
+    /// Marks no nodes.
     fn depths<S: Parallel>(context: &WorkerContext<S>) -> SharingDepths {
         SharingDepths { marking: NO_DEPTH, ..granularity::fine_depths(context) }
     }
 
-    /// As many as for one of the node's successors, which are chance nodes in most games, but never none.
-    /// Successors below the least depth have no size: a node just above them is split however small it is.
+    /// As for one of the successors, which are chance nodes in most games, but at least 1. Successors below
+    /// the least split depth have no size, so a node just above them is split however small it is.
     fn idle_for_moves<S: Parallel>(context: &WorkerContext<S>, node: NodeOf<'_, S>) -> usize {
         let below = context.sizes.largest(node.depth.saturating_sub(1));
         granularity::idle_for_size(context, node.depth, below).max(1)
     }
 
-    /// Splits the moves that are left.
+    /// Splits the remaining moves.
     fn share_moves<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
         let tasks = tasks_of(worker, node, open);
         let split = split_and_join(worker, node, (open.window, open.known), tasks);
@@ -42,7 +42,7 @@ impl ParallelMethod for DecisionSplit {
     }
 }
 
-/// The tasks of a decision node: its moves that are left.
+/// The tasks of a decision node: its remaining moves.
 fn tasks_of<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) -> Tasks<S> {
     let (mover, mut moves) = (worker.game.player(node.position), Vec::new());
     while let Some(picked) = open.pick(worker, node) {
@@ -55,7 +55,7 @@ fn tasks_of<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: 
     Tasks::Decision(DecisionTasks::new(open.floor(), open.is_full_width, moves.into()))
 }
 
-/// Brings back to the node what became known at its split point, when all of it is done.
+/// Merges what the tasks found into the node, after the join.
 fn merge_results<S: Parallel>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -67,7 +67,7 @@ fn merge_results<S: Parallel>(
     };
     let mut is_cut = false;
     for (task, bounds) in tasks.learnt() {
-        // A move that nobody searched may be worth all that it can be, and that is what its bounds say.
+        // The bounds of an unsearched move say that it may be worth all that is possible.
         let cuts = open.tighten(worker, node, task.mv, task.ordinal, bounds);
         if cuts && !is_cut {
             is_cut = true;
@@ -75,6 +75,6 @@ fn merge_results<S: Parallel>(
         }
     }
     if split.latch.is_cut() && !is_cut {
-        open.forget_best(); // its window ended it: the best is only what was searched by then
+        open.forget_best(); // cut by its window: the best move is only the best so far
     }
 }

@@ -1,9 +1,10 @@
 //! A rival: fork and join on a general work-stealing pool (rayon, after Cilk: Blumofe and Leiserson,
 //! "Scheduling multithreaded computations by work stealing", J. ACM 46(5), 1999). Each successor of a phase
-//! becomes a job; a worker that waits for its jobs runs whatever job the pool has, related or not.
+//! becomes a job. A worker that waits for its jobs runs any job of the pool, related or not.
 //!
-//! The split points are those of the other methods, so aborts and live windows work here too; what differs is
-//! who runs what when. The pool tells nobody when its threads steal or sleep, so only busy time is clocked.
+//! The split points are those of the other methods, so cancellation and live windows work as there; only the
+//! scheduling differs. The pool does not report when its threads steal or sleep, so only busy time is
+//! clocked.
 
 use crate::parallel::methods::ParallelMethod;
 use crate::parallel::methods::chance_split::{merge_results, tasks_of};
@@ -35,7 +36,7 @@ impl ParallelMethod for ForkJoin {
         ..MethodProperties::USUAL
     };
 
-    /// Whatever is deep enough becomes jobs: the pool tells nobody who is idle.
+    /// Always 0: the pool does not report idle threads, so every deep enough phase becomes jobs.
     fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>, _: Phase) -> usize {
         0
     }
@@ -63,7 +64,7 @@ impl ParallelProcessor for Thread {
     }
 }
 
-/// Makes a job of each successor from `from` on, and waits for them.
+/// Makes a job of each successor from `from` on, and waits for all of them.
 pub(crate) fn run_jobs<S: Parallel<Processor = Thread>>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -92,7 +93,7 @@ pub(crate) fn run_jobs<S: Parallel<Processor = Thread>>(
     merge_results(worker, chance, &split);
 }
 
-/// Searches one successor on a thread of the pool, if there is one left that matters.
+/// Claims and searches one successor on a thread of the pool, if any is left that matters.
 fn run_job<S: Parallel<Processor = Thread>>(
     search: SearchContext<'_, S>,
     processor: Thread,
@@ -127,8 +128,8 @@ fn search_claimed<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, cl
     turn_to(worker, Clocked::Untold);
 }
 
-/// What the jobs did, thread by thread, with room for so many spans of each kind in each timeline. Empties
-/// what the team keeps for them.
+/// The statistics of all jobs, by thread, with timelines of at most `room` spans of each kind. Takes them
+/// from the team.
 pub(crate) fn jobs_done<S: Parallel>(team: &Team<S>, room: usize) -> Vec<WorkerStats> {
     let of_thread = |spare: &Spare<S>| {
         let (mut all, mut timelines) = (WorkerStats::default(), Vec::new());

@@ -1,30 +1,30 @@
-//! How large a search has to be to be worth a split, and how deep a node: the rule of the methods that split
-//! where somebody is without work.
+//! How deep a node and how large a search must be to be worth a split, for methods that split where workers
+//! are idle.
 
 use crate::parallel::scheduler::team::MANY_IDLE;
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::Parallel;
 use crate::search::{Depth, FINEST_PART, Granularity, NEVER, NO_DEPTH, SharingDepths};
 
-/// A phase so many times as large as the least that is worth a split is split whether or not somebody is idle
-/// now: it lasts so long that somebody will be, and a split point costs a hundredth of it.
+/// A phase this many times the least split size is split even if no worker is idle: one will be before it
+/// ends, and the split point costs a hundredth of the phase.
 const EAGER: u64 = 10;
 
-/// Searches that are not worth a split for fewer are split while one worker in so many is without work, in
-/// teams in which that is more than four. Of a thousand four always are for a moment, between two tasks, and
-/// whatever can be split would be: ten times as many split points as are stolen from.
+/// A search smaller than the least split size is split while one worker in this many is idle, in teams where
+/// that is more than four. In a team of a thousand, four workers are always idle for a moment between two
+/// tasks. With four as the limit there would be ten times as many split points as thieves use.
 const MANY_IDLE_IN: usize = 10;
 
-/// In large teams the least depth of nodes that follow the split points above them falls by so much at most:
-/// what is closer to the leaves is over before its window could change.
+/// In large teams, how far below the least split depth nodes follow the split points above them, at most.
+/// Nodes closer to the leaves end before their windows could change.
 const FOLLOWING_FINER: Depth = 2;
 
-/// The same for nodes that are marked while a worker searches them. A mark costs a moment, but to look for
-/// one takes the position after each outcome: below what is worth a split, that is more than it saves where
-/// positions seldom recur.
+/// The same for nodes that are marked while being searched. A mark is cheap, but to look for one, a worker
+/// must compute the position after each outcome. Below the least split depth this costs more than it saves
+/// where positions seldom recur.
 const MARKING_FINER: Depth = 1;
 
-/// The depths of a method that splits as finely as it pays.
+/// The depths of a method that splits as finely as pays.
 pub(super) fn fine_depths<S: Parallel>(context: &WorkerContext<S>) -> SharingDepths {
     let Granularity { depth, finest, .. } = context.granularity;
     let finer = |by| if context.team.is_large() { depth.saturating_sub(by).max(finest) } else { depth };
@@ -35,17 +35,17 @@ pub(super) fn fine_depths<S: Parallel>(context: &WorkerContext<S>) -> SharingDep
     }
 }
 
-/// The depths of a method that shares nothing below the least depth of a split, where a search beside others
+/// The depths of a method that shares nothing below the least split depth, where searching beside others
 /// takes much of the time, and that marks no nodes.
 pub(super) fn coarse_depths<S: Parallel>(context: &WorkerContext<S>) -> SharingDepths {
     let Granularity { depth, .. } = context.granularity;
     SharingDepths { shared: depth, following: depth, marking: NO_DEPTH }
 }
 
-/// How many workers have to be idle for a search at this depth, which is no less than the least one, to be
-/// split, when it takes `size` nodes as far as this worker has seen. Where it has seen none, only idle
-/// workers speak for a split. A k-th of the least size is enough where k workers are idle, four at least, in
-/// teams of more than forty a tenth of them.
+/// How many workers must be idle to split a search at this depth, which is at least the least shared one.
+/// `size` is the usual size of such searches in nodes, as far as this worker knows; without one some worker
+/// must be idle. One k-th of the least split size is enough if k workers are idle, and at least four, or a
+/// tenth of a team of more than forty.
 pub(super) fn idle_for_size<S: Parallel>(
     context: &WorkerContext<S>,
     depth: Depth,

@@ -3,14 +3,14 @@
 //! | file | subject |
 //! |---|---|
 //! | `chance_split.rs` | successors of chance nodes are tasks that idle workers steal |
-//! | `decision_split.rs` | moves of decision nodes are |
-//! | `both.rs` | the default: both of them |
-//! | `root_split.rs` | only the root's successors are |
+//! | `decision_split.rs` | moves of decision nodes are tasks |
+//! | `both.rs` | the default: both |
+//! | `root_split.rs` | only the root's successors are tasks |
 //! | `fork_join.rs` | successors of chance nodes are jobs of a general pool |
 //! | `shared_table.rs`, `abdada.rs` | every worker searches the whole tree |
-//! | `granularity.rs` | how large a search has to be to be worth a split |
+//! | `granularity.rs` | how large a search must be to be worth a split |
 //!
-//! A new method is a file with a [`ParallelMethod`], a line for it here, and a line of the list in
+//! A new method needs a file with a [`ParallelMethod`], a line in this table, and a line in the list of
 //! `search/request/method.rs`.
 
 pub(super) mod abdada;
@@ -30,23 +30,23 @@ use crate::search::{
     Worker,
 };
 
-/// How several workers share one search. By default nothing is shared, and helpers steal tasks.
+/// A method of parallel search. By default it shares nothing, and helpers steal tasks.
 pub(crate) trait ParallelMethod {
-    /// What sets it apart from others.
+    /// The method's properties.
     const PROPERTIES: MethodProperties;
 
-    /// From which depths on the other workers matter to this one.
+    /// The least depths at which other workers matter to this one.
     fn depths<S: Parallel>(context: &WorkerContext<S>) -> SharingDepths {
         granularity::coarse_depths(context)
     }
 
-    /// How many workers have to be idle for the rest of a phase of this chance node to be for
-    /// [`share_phase`](ParallelMethod::share_phase); [`NEVER`] when it is not, however many are.
+    /// How many workers must be idle to search the rest of this chance node's phase with
+    /// [`share_phase`](ParallelMethod::share_phase); [`NEVER`] if it is never shared.
     fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>, _: Phase) -> usize {
         NEVER
     }
 
-    /// Searches the successors of a phase from `from` on, in this method's way.
+    /// Searches the successors of a phase from `from` on, as the method does.
     fn share_phase<S: Parallel>(
         _: &mut Worker<'_, S>,
         _: NodeOf<'_, S>,
@@ -57,32 +57,31 @@ pub(crate) trait ParallelMethod {
         unreachable!("this method never shares a chance node")
     }
 
-    /// How many workers have to be idle for the moves of this decision node that are left after the first to
-    /// be for [`share_moves`](ParallelMethod::share_moves); [`NEVER`] when they are not.
+    /// How many workers must be idle to try this decision node's moves after the first with
+    /// [`share_moves`](ParallelMethod::share_moves); [`NEVER`] if they are never shared.
     fn idle_for_moves<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>) -> usize {
         NEVER
     }
 
-    /// Tries the moves that are left, in this method's way.
+    /// Tries the remaining moves, as the method does.
     fn share_moves<S: Parallel>(_: &mut Worker<'_, S>, _: NodeOf<'_, S>, _: &mut OpenMoves) {
         unreachable!("this method never shares a decision node")
     }
 
-    /// What a helper does from when it comes to when the search of `position` is over.
+    /// Runs a helper from its start to the end of the search of `position`.
     fn help<S: Parallel>(worker: &mut Worker<'_, S>, _position: &PositionOf<S>, _depth: Depth) {
         steal_until_over(worker);
     }
 }
 
-/// `dispatch!(method, M => expression)`: the expression with `M` as the type of the method, known when it is
-/// compiled.
+/// `dispatch!(method, M => expression)`: the expression with `M` as the method's type, known at compile time.
 macro_rules! dispatch {
     ($($given:tt)*) => {
         $crate::search::list_methods! { [$crate::parallel::methods::dispatch_by_list] $($given)* }
     };
 }
 
-/// One arm for each method of the list.
+/// One match arm for each method of the list.
 macro_rules! dispatch_by_list {
     (
         ($method:expr, $type:ident => $call:expr)
@@ -99,7 +98,7 @@ macro_rules! dispatch_by_list {
 pub(super) use {dispatch, dispatch_by_list};
 
 impl Method {
-    /// What sets this method apart from others.
+    /// The method's properties.
     pub const fn properties(self) -> MethodProperties {
         dispatch!(self, M => M::PROPERTIES)
     }
@@ -119,7 +118,7 @@ mod tests {
         }
     }
 
-    /// The pool of another library tells nobody what its threads do, and has none in virtual time.
+    /// Rayon does not report what its threads do, and cannot run in virtual time.
     #[test]
     fn fork_and_join_alone_leaves_scheduling_to_the_pool() {
         for &method in Method::ALL {

@@ -1,6 +1,6 @@
 //! A rival: only the root's successors are split, the oldest way to use several processors (Akl, Barnard and
 //! Doran, "Design, analysis, and implementation of a parallel tree search algorithm", IEEE PAMI 4(2), 1982,
-//! discuss it as the simplest). Cheap, and limited by the largest successor.
+//! discuss it as the simplest). It is cheap, and limited by the largest successor.
 
 use crate::parallel::methods::ParallelMethod;
 use crate::parallel::methods::chance_split::ChanceSplit;
@@ -12,7 +12,7 @@ use crate::search::{ChanceNode, MethodProperties, NEVER, NodeOf, OpenMoves, Phas
 /// The method.
 pub(crate) struct RootSplit;
 
-/// The root is split whoever is idle.
+/// The root is always split, other nodes never.
 fn least_idle(ply: u16) -> usize {
     if ply == 0 { 0 } else { NEVER }
 }

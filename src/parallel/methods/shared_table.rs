@@ -1,9 +1,9 @@
-//! A rival: every worker searches the whole tree on its own, and they help each other through the table alone
-//! (known from chess programs as shared hash table or lazy search; Brockington, "A taxonomy of parallel
-//! game-tree search algorithms", ICCA Journal 19(3), 1996, has it among the asynchronous ones).
+//! A rival: every worker searches the whole tree, and workers help each other only through the table. (Chess
+//! programs call it shared hash table or lazy search; Brockington, "A taxonomy of parallel game-tree search
+//! algorithms", ICCA Journal 19(3), 1996, lists it among the asynchronous ones.)
 //!
-//! The workers differ in the order in which they take a chance node's successors: each begins at another
-//! place and goes round. The first worker's answer counts; the others end with it.
+//! Workers take a chance node's successors in different orders: each starts at another successor and goes
+//! round. The leader's answer counts; helpers stop when it ends.
 
 use crate::parallel::methods::{ParallelMethod, granularity};
 use crate::parallel::scheduler::work_loop::search_until_over;
@@ -21,8 +21,8 @@ impl ParallelMethod for SharedTable {
     const PROPERTIES: MethodProperties =
         MethodProperties { helpers_search_whole_tree: true, ..MethodProperties::USUAL };
 
-    /// The first worker keeps to the order of the serial search. So do the others close to the leaves: a
-    /// search beside others takes longer there, and is over before another order could help.
+    /// The leader keeps the serial order. So do helpers close to the leaves: searching beside others takes
+    /// longer there, and such nodes end before another order could help.
     fn depths<S: Parallel>(context: &WorkerContext<S>) -> SharingDepths {
         let depths = granularity::coarse_depths(context);
         if context.index == 0 { SharingDepths { shared: NO_DEPTH, ..depths } } else { depths }
@@ -32,7 +32,7 @@ impl ParallelMethod for SharedTable {
         0
     }
 
-    /// Goes through the phase from this worker's own beginning.
+    /// Searches the phase from this worker's own start, and goes round.
     fn share_phase<S: Parallel>(
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,
