@@ -1,4 +1,4 @@
-//! The requests for evaluations that the lanes of one thread have left and wait for.
+//! The pending evaluation requests of one thread's lanes.
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
@@ -9,24 +9,24 @@ use crate::search::SearchError;
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-/// A desk for the requests of a search.
+/// The desk of a search.
 pub(super) type DeskOf<G, E> = Desk<RequestOf<G, E>>;
 
-/// What the lanes of a thread have asked for and wait for.
+/// The pending requests of a thread's lanes.
 pub(super) struct Batch<G: Game, E: Evaluator<G>> {
-    /// The most positions of a call.
+    /// The greatest number of positions in a call.
     cap: usize,
-    /// Which of the search's threads it is.
+    /// The thread's index in the search.
     thread: usize,
     requests: RefCell<Vec<RequestOf<G, E>>>,
-    /// How many scores each lane waits for.
+    /// The number of scores that each lane waits for.
     awaited: Box<[Cell<usize>]>,
-    /// Whether a call has failed: what is asked for then is never answered.
+    /// Whether a call has failed. Later requests are never answered.
     is_lost: Cell<bool>,
 }
 
 impl<G: Game, E: Evaluator<G>> Batch<G, E> {
-    /// An empty one, for so many lanes of that thread.
+    /// An empty batch for `lanes` lanes of this thread.
     pub(super) fn new(cap: usize, thread: usize, lanes: usize) -> Self {
         Batch {
             cap,
@@ -37,11 +37,11 @@ impl<G: Game, E: Evaluator<G>> Batch<G, E> {
         }
     }
 
-    /// Has a lane ask for the evaluation of each of these, and wait by `wait` until all are answered.
+    /// Requests an evaluation of each node for a lane, and calls `wait` until all are answered.
     ///
     /// # Panics
-    /// Unwinds, without a message of its own, when a call of the evaluator has failed; that is the search's
-    /// error already.
+    /// If a call of the evaluator has failed. Unwinds without a message, because the search has the error
+    /// already.
     pub(super) fn ask<'n>(
         &self,
         lane: usize,
@@ -59,7 +59,7 @@ impl<G: Game, E: Evaluator<G>> Batch<G, E> {
             all.extend(nodes.zip(scores.iter_mut()).map(|(node, score)| Request::new(node, score, place)));
             self.awaited[lane].set(all.len() - before);
             drop(all);
-            // The lane stays here, with what its requests refer to, until each of them is gone.
+            // The lane stays here until its requests are gone, so what they point to stays valid.
             while self.awaited[lane].get() > 0 {
                 wait();
             }
@@ -69,17 +69,17 @@ impl<G: Game, E: Evaluator<G>> Batch<G, E> {
         }
     }
 
-    /// Whether there is enough for a full call.
+    /// Whether the requests fill a call.
     pub(super) fn is_full(&self) -> bool {
         self.requests.borrow().len() >= self.cap
     }
 
-    /// Whether nobody asks for anything that is still here.
+    /// Whether no request is left here.
     pub(super) fn is_empty(&self) -> bool {
         self.requests.borrow().is_empty()
     }
 
-    /// Which of the search's threads it is of.
+    /// The thread's index in the search.
     pub(super) fn thread(&self) -> usize {
         self.thread
     }
@@ -89,17 +89,17 @@ impl<G: Game, E: Evaluator<G>> Batch<G, E> {
         self.awaited.iter().any(|awaited| awaited.get() > 0)
     }
 
-    /// The thread sleeps until the device has answered some of it, or the longest time has passed.
+    /// The thread sleeps until the device has returned requests of its own, at most for `longest`.
     pub(super) fn wait(&self, desk: &DeskOf<G, E>, longest: Duration) {
         desk.wait(self.thread, longest);
     }
 
-    /// Answers the oldest requests in one call, as many as one takes; calls `answered` for each lane that
-    /// waits for nothing any more.
+    /// Answers the oldest requests in one call, at most `cap`. Calls `answered` for each lane that has all
+    /// its scores.
     ///
     /// # Errors
-    /// When the evaluator fails or panics. Then all requests are gone, and every lane that had one is
-    /// `answered`.
+    /// If the evaluator fails or panics. All requests are then gone, and `answered` is called for every lane
+    /// that had one.
     pub(super) fn evaluate(
         &self,
         answering: &mut Answering<'_, G, E>,
@@ -124,7 +124,8 @@ impl<G: Game, E: Evaluator<G>> Batch<G, E> {
         desk.hand_over(&mut self.requests.borrow_mut());
     }
 
-    /// Fetches what the device has answered; calls `answered` for each lane that waits for nothing any more.
+    /// Fetches the requests that the device has returned. Calls `answered` for each lane that waits for no
+    /// more.
     pub(super) fn fetch(&self, desk: &DeskOf<G, E>, mut answered: impl FnMut(usize)) {
         desk.fetch(self.thread, |request| {
             if desk.is_lost() {
@@ -134,7 +135,7 @@ impl<G: Game, E: Evaluator<G>> Batch<G, E> {
         });
     }
 
-    /// A request is gone.
+    /// Notes that a request is gone.
     fn note_answer(&self, request: &RequestOf<G, E>, answered: &mut impl FnMut(usize)) {
         let awaited = &self.awaited[request.lane()];
         awaited.set(awaited.get() - 1);

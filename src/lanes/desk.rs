@@ -1,29 +1,28 @@
-//! The desk between threads with lanes and the thread that evaluates for all of them.
+//! The desk between threads with lanes and the device: the thread that evaluates for all of them.
 //!
-//! A thread hands its lanes' requests over and goes on with other lanes; the device takes what has gathered,
-//! answers it in one call, and puts the requests into the outboxes of the threads they came from. What an
-//! answer is written to is no business of the desk's: a request changes hands under a lock each time, and
-//! whoever has it may touch what it points to.
+//! A thread hands over its lanes' requests and goes on with other lanes. The device takes the pending
+//! requests, answers them in one call, and puts them into the outboxes of their threads. The desk never
+//! touches the answers: a request changes hands under a lock, and its holder may touch what it points to.
 
 use crate::sync::{AtomicBool, CachePadded, Condvar, Mutex, ProtocolStep, Relaxed, unless_broken, wait_for};
 use std::time::Duration;
 
-/// How long the device sleeps at most before it looks again.
+/// The longest sleep of the device before it looks again.
 const LONGEST_SLEEP: Duration = Duration::from_millis(10);
 
-/// What knows which thread it came from.
+/// A request that knows its thread.
 pub(super) trait FromThread {
-    /// The thread's number.
+    /// The thread's index.
     fn thread(&self) -> usize;
 }
 
-/// Where threads and the device meet.
+/// The desk.
 #[derive(Debug)]
 pub(super) struct Desk<R> {
     inbox: Mutex<Inbox<R>>,
     arrival: Condvar,
     outboxes: Box<[CachePadded<Outbox<R>>]>,
-    /// Whether a call has failed: what is asked for then comes back unanswered.
+    /// Whether a call has failed. Later requests come back unanswered.
     is_lost: AtomicBool,
 }
 
@@ -33,7 +32,7 @@ struct Inbox<R> {
     is_closed: bool,
 }
 
-/// What is answered and not fetched yet.
+/// The returned requests of one thread that it has not fetched yet.
 #[derive(Debug)]
 struct Outbox<R> {
     back: Mutex<Back<R>>,
@@ -49,7 +48,7 @@ struct Back<R> {
 }
 
 impl<R: FromThread> Desk<R> {
-    /// One for so many threads.
+    /// A desk for this many threads.
     pub(super) fn new(threads: usize) -> Self {
         let outbox = || Outbox {
             back: Mutex::new(Back { requests: Vec::new(), is_awaited: false }),
@@ -64,32 +63,32 @@ impl<R: FromThread> Desk<R> {
         }
     }
 
-    /// Hands these over, all of them.
+    /// Hands over all `requests`.
     pub(super) fn hand_over(&self, requests: &mut Vec<R>) {
         let mut inbox = self.inbox.lock();
         let were_none = inbox.requests.is_empty();
         inbox.requests.append(requests);
         drop(inbox);
-        // The device sleeps only while there are none.
+        // The device sleeps only if there are none.
         if were_none && unless_broken(ProtocolStep::HandOverTells, true, false) {
             self.arrival.notify_one();
         }
     }
 
-    /// Gives `take` each request of this thread's that has come back, answered or lost.
+    /// Calls `take` for each returned request of this thread, answered or lost.
     pub(super) fn fetch(&self, thread: usize, take: impl FnMut(R)) {
         let outbox = &self.outboxes[thread];
-        // Relaxed: a hint, without which every look would take the lock; what came back is behind the lock.
+        // Relaxed: a hint that saves taking the lock; the lock orders the requests.
         if outbox.has_any.load(Relaxed) {
             let mut back = outbox.back.lock();
-            outbox.has_any.store(false, Relaxed); // Relaxed: in the lock, as where it is set.
+            outbox.has_any.store(false, Relaxed); // Relaxed: set and cleared under the lock.
             let requests = std::mem::take(&mut back.requests);
             drop(back);
             requests.into_iter().for_each(take);
         }
     }
 
-    /// The thread sleeps until something has come back, or the longest time has passed.
+    /// The thread sleeps until a request has been returned, at most for `longest`.
     pub(super) fn wait(&self, thread: usize, longest: Duration) {
         let outbox = &self.outboxes[thread];
         let mut back = outbox.back.lock();
@@ -100,14 +99,13 @@ impl<R: FromThread> Desk<R> {
         }
     }
 
-    /// Whether a call has failed; known to whoever has fetched a request that it lost.
+    /// Whether a call has failed. A thread that fetches a lost request sees it.
     pub(super) fn is_lost(&self) -> bool {
-        self.is_lost.load(Relaxed) // Relaxed: the locks through which requests come back order it.
+        self.is_lost.load(Relaxed) // Relaxed: the locks through which requests return order it.
     }
 
-    /// What the device does until the desk is closed: has `answer` answer the oldest requests there are, no
-    /// more than `cap` at a time, and gives them back. Where it says that it failed, they and all that come
-    /// later are lost.
+    /// Runs the device until the desk is closed. Takes the oldest requests, at most `cap`, has `answer`
+    /// answer them, and returns them. Once `answer` returns false, these and all later requests are lost.
     pub(super) fn serve(&self, cap: usize, mut answer: impl FnMut(&[R]) -> bool) {
         while let Some(requests) = self.take(cap) {
             if !self.is_lost() && !answer(&requests) {
@@ -117,7 +115,7 @@ impl<R: FromThread> Desk<R> {
         }
     }
 
-    /// Nobody hands anything over any more.
+    /// Closes the desk: no more requests are handed over.
     pub(super) fn close(&self) {
         self.inbox.lock().is_closed = true;
         if unless_broken(ProtocolStep::CloseTells, true, false) {
@@ -163,7 +161,7 @@ mod loom_models {
     use loom::thread;
     use std::sync::Arc;
 
-    /// A request of a thread, whose answer loom watches over.
+    /// A request whose answer loom watches.
     struct Asked {
         thread: usize,
         answer: Arc<UnsafeCell<u32>>,
@@ -175,7 +173,7 @@ mod loom_models {
         }
     }
 
-    /// How a thread waits for what it has asked for.
+    /// How a thread waits for its requests.
     #[derive(Clone, Copy)]
     enum Waiting {
         /// It looks again and again.
@@ -184,7 +182,7 @@ mod loom_models {
         Sleeps,
     }
 
-    /// A thread hands a request over, waits for it and reads the answer.
+    /// A thread hands over a request, waits for it and reads the answer.
     fn ask(desk: &Desk<Asked>, thread: usize, waiting: Waiting) {
         let answer = Arc::new(UnsafeCell::new(0));
         desk.hand_over(&mut vec![Asked { thread, answer: answer.clone() }]);
@@ -200,12 +198,12 @@ mod loom_models {
                 Waiting::Sleeps => {}
             }
         }
-        // SAFETY: the request is back, so that nobody writes; loom would notice.
+        // SAFETY: the request is back, so no other thread writes; loom would notice.
         let found = answer.with(|answer| unsafe { *answer });
         assert!(found == 7 || desk.is_lost(), "neither answered nor lost");
     }
 
-    /// So many threads, and a device that fails at once or never.
+    /// `threads` threads, and a device that fails at once or never.
     fn model(threads: usize, cap: usize, fails: bool, waiting: Waiting) {
         loom::model(move || {
             let desk = Arc::new(Desk::new(threads));
@@ -255,7 +253,7 @@ mod loom_models {
         model(2, 1, true, Waiting::Looks);
     }
 
-    /// The thread that asked looks for its answer for ever.
+    /// The thread looks for its answer for ever.
     #[test]
     #[should_panic(expected = "exceeded maximum number of branches")]
     fn loom_fails_where_the_device_is_not_told_of_requests() {

@@ -9,11 +9,10 @@ use crate::parallel::catch;
 use crate::score::Score;
 use crate::search::{BatchCounts, SearchError};
 
-/// A position to be evaluated, with its state, for a lane that waits for its score.
+/// A position to evaluate, with its state, for a lane that waits for the score.
 ///
-/// Whoever has it may read what it refers to and write the answer: a lane that has made requests stays where
-/// it is, with all that they refer to, and looks at no answer, until it has been told that all of them are
-/// gone.
+/// Its holder may read what it points to and write the answer. A lane with requests stays where it is, with
+/// all that they point to, and reads no answer until all of them are gone.
 #[derive(Debug)]
 pub(super) struct Request<P, S> {
     position: *const P,
@@ -23,15 +22,15 @@ pub(super) struct Request<P, S> {
     lane: usize,
 }
 
-/// A request of a search of this game with this evaluator.
+/// A request in a search of this game with this evaluator.
 pub(super) type RequestOf<G, E> = Request<<G as Game>::Position, <E as Evaluator<G>>::State>;
 
-// SAFETY: it is a shared reference to a position and a state, which other threads may have, and the only
-// one, a mutable one, to a score.
+// SAFETY: it acts as a shared reference to a position and a state, which other threads may share, and as the
+// only, mutable reference to a score.
 unsafe impl<P: Sync, S: Sync> Send for Request<P, S> {}
 
 impl<P, S> Request<P, S> {
-    /// A request of the lane of that number on the thread of that number.
+    /// A request of this lane on this thread, by their indices.
     pub(super) fn new(
         (position, state): (&P, &S),
         answer: &mut Score,
@@ -46,7 +45,7 @@ impl<P, S> Request<P, S> {
         }
     }
 
-    /// The lane that waits for it.
+    /// The index of the lane that waits for it.
     pub(super) fn lane(&self) -> usize {
         self.lane
     }
@@ -58,7 +57,7 @@ impl<P, S> FromThread for Request<P, S> {
     }
 }
 
-/// What answers requests: the evaluator, and a count of its calls.
+/// Answers requests with the evaluator, and counts the calls.
 pub(super) struct Answering<'a, G, E> {
     game: &'a G,
     evaluator: &'a E,
@@ -66,17 +65,17 @@ pub(super) struct Answering<'a, G, E> {
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Answering<'a, G, E> {
-    /// Nothing is answered yet.
+    /// One with no calls made.
     pub(super) fn new(game: &'a G, evaluator: &'a E) -> Self {
         Answering { game, evaluator, counts: BatchCounts::default() }
     }
 
-    /// Answers all of these in one call.
+    /// Answers all `requests` in one call.
     ///
     /// # Errors
-    /// When the evaluator fails or panics.
+    /// If the evaluator fails or panics.
     pub(super) fn answer(&mut self, requests: &[RequestOf<G, E>]) -> Result<(), SearchError> {
-        // SAFETY: the lanes that made the requests stay where they are until these are gone, see `Request`.
+        // SAFETY: the lanes that made the requests stay where they are until these are gone; see `Request`.
         let nodes: Vec<(&G::Position, &E::State)> =
             requests.iter().map(|request| unsafe { (&*request.position, &*request.state) }).collect();
         let mut scores = vec![0; nodes.len()];
@@ -84,13 +83,13 @@ impl<'a, G: Game, E: Evaluator<G>> Answering<'a, G, E> {
         self.counts.evaluations += scores.len() as u64;
         catch(|| self.evaluator.evaluate_many(self.game, &nodes, &mut scores))??;
         for (request, score) in requests.iter().zip(scores) {
-            // SAFETY: as above; nobody else reads or writes the answer of a request that is not gone.
+            // SAFETY: as above. Until the request is gone, nothing else reads or writes its answer.
             unsafe { request.answer.write(score) };
         }
         Ok(())
     }
 
-    /// What was evaluated so far.
+    /// The calls and evaluations so far.
     pub(super) fn counts(&self) -> BatchCounts {
         self.counts
     }

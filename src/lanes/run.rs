@@ -22,21 +22,22 @@ use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A search in lanes.
+/// The setup of a search in lanes.
 type InLanes<'s, G, E, T> = TeamSetup<G, E, T, Lane<'s, G, E>>;
 
 impl<G: Game, E: Evaluator<G>> ParallelProcessor for Lane<'_, G, E> {}
 
-/// For how many times [`Splits::helpers_after`] the lanes of the calling thread search without others.
-/// While they do not fill its batches, another thread's calls are as many more: by an evaluator of 5
-/// microseconds a call, in six games, two threads were slower than one in searches of 1 to 3 milliseconds
-/// where they began together, and faster in those of 6 and more.
+/// How many times [`helpers_after`](crate::search::Splits::helpers_after) the calling thread's lanes search
+/// without other threads. While one thread does not fill its batches, another one only adds calls. With an
+/// evaluator of 5 microseconds a call, in six games, two threads from the start were slower than one in
+/// searches of 1 to 3 milliseconds, and faster from 6 milliseconds up.
 const ALONE: u32 = 8;
 
-/// What each helping lane did, with its index in the team.
+/// The statistics of each helping lane, with its index in the team.
 type Helped = Mutex<Vec<(usize, WorkerStats)>>;
 
-/// Searches in these lanes on each of `options.threads` threads, which are called once the search has lasted.
+/// Searches in these lanes on each of `options.threads` threads; the others are called once the search has
+/// lasted long enough.
 pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'_, TeamSetup<G, E, T, Thread>>,
     lanes: Lanes,
@@ -48,7 +49,7 @@ pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
     let SearchContext { game, evaluator, table, options, control } = search;
     let pool = if options.threads > 1 { Some(pool()?) } else { None };
     let turn = pool.as_ref().and_then(|pool| pool.wait_for_turn(control));
-    // Without a turn on the pool, on the calling thread alone.
+    // Without a turn on the pool, only the calling thread searches.
     let threads = if turn.is_some() { options.threads } else { 1 };
     let pool = pool.as_ref().filter(|_| turn.is_some());
     look_for_room(threads * lanes.lanes).map_err(|error| refused(threads * lanes.lanes, &error))?;
@@ -71,13 +72,13 @@ fn refused(found: usize, error: &std::io::Error) -> SearchError {
     SearchError::Refused { what: format!("{found} lanes"), message }
 }
 
-/// Runs `search` beside a thread that answers at the desk, if there is one; with what that has evaluated.
+/// Runs `search` beside a device thread, if there is a desk. Returns the device's counts as well.
 fn beside_device<G: Game, E: Evaluator<G>, R>(
     desk: Option<&DeskOf<G, E>>,
     (cap, mut answering, control): (usize, Answering<'_, G, E>, &Control),
     search: impl FnOnce() -> Result<R, SearchError>,
 ) -> Result<(R, BatchCounts), SearchError> {
-    /// Lets the device go however the search ends.
+    /// Closes the desk however the search ends, so that the device ends.
     struct Closing<'d, R: FromThread>(&'d Desk<R>);
 
     impl<R: FromThread> Drop for Closing<'_, R> {
@@ -104,20 +105,19 @@ fn beside_device<G: Game, E: Evaluator<G>, R>(
         let closing = Closing(desk);
         let found = search();
         drop(closing);
-        // It catches whatever an evaluator panics with.
+        // The device catches the evaluator's panics.
         let counts = device.join().unwrap_or_default();
         Ok((found?, counts))
     })
 }
 
-/// A thread's batch, and the places of its lanes.
+/// A thread's batch, and its lanes' places in the team.
 type Share<'s, G, E, T> = (&'s mut Batch<G, E>, Vec<Place<InLanes<'s, G, E, T>>>);
 
 /// A team, and each thread's share of it.
 type Assembled<'s, G, E, T> = (Arc<Team<InLanes<'s, G, E, T>>>, Vec<Share<'s, G, E, T>>);
 
-/// A team with so many lanes on a thread for each batch, and each thread's share of it, the calling one's
-/// first.
+/// A team with a thread for each batch, and each thread's share of it, the calling thread's first.
 fn assemble<'s, G: Game, E: Evaluator<G>, T: Table>(
     options: &Options,
     pool: Option<&Pool>,
@@ -131,7 +131,7 @@ fn assemble<'s, G: Game, E: Evaluator<G>, T: Table>(
     (team, shares)
 }
 
-/// The same on the threads that there are, each with its batch, the calling one's first.
+/// Searches on one thread for each batch; the first is the calling thread's.
 fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'_, InLanes<'s, G, E, T>>,
     (pool, desk): (Option<&Pool>, Option<&DeskOf<G, E>>),
@@ -158,7 +158,7 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
         };
         let helping = helping(search, &team, helpers, (position, depth), &helped);
         let programs = std::iter::once(Box::new(lead) as Program<'s, '_, G, E>).chain(helping).collect();
-        // Whoever else is there would wait for a leader that never came.
+        // On an error the leader never starts, and helpers would wait for it.
         all.run(own, programs, call_others).inspect_err(|_| team.terminate())
     };
     let ran = match pool {
@@ -170,7 +170,7 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
             run_own(&call_others)
         }),
     };
-    // As on threads: what a panic left in the queues may panic, too.
+    // As on threads: dropping what a panic left in the deques may panic too.
     let left = catch(|| drop(team));
     let (mut result, leader) = found(search.control, (ran, led.into_inner()))?;
     left?;
@@ -179,13 +179,13 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     Ok(result)
 }
 
-/// What the leader has found, where its thread ran to its end.
+/// The leader's result, if its thread ran to the end.
 fn found<L>(
     control: &Control,
     (ran, led): (Result<(), SearchError>, Option<Result<L, SearchError>>),
 ) -> Result<L, SearchError> {
     ran?;
-    // A lane that has lost its batch does not know why.
+    // A lane that lost its batch does not know the error; the control has it.
     let first = |own| control.verdict().and_then(Result::err).unwrap_or(own);
     led.expect("the leader's program was run to its end").map_err(first)
 }
@@ -193,8 +193,8 @@ fn found<L>(
 /// How many of a thread's lanes begin at once, and when the other threads are called, in nanoseconds after
 /// the search began.
 fn beginning(options: &Options) -> (usize, u64) {
-    // Helpers that search the whole tree have work from the beginning. In a timeline each worker has its
-    // place. A device's calls are for all threads.
+    // All begin at once if helpers search the whole tree, and so have work; and for a timeline, where each
+    // worker has its place. With a device the others are called at once, because its calls serve all threads.
     if !options.method.properties().splits() || options.telemetry.timeline > 0 {
         return (options.lanes.count.unwrap_or(1), 0);
     }
@@ -206,23 +206,23 @@ fn beginning(options: &Options) -> (usize, u64) {
     (1, u64::try_from(due.as_nanos()).unwrap_or(u64::MAX))
 }
 
-/// What the threads of a search in lanes have in common.
+/// What the threads of a search in lanes share.
 struct Threads<'c, 's, G: Game, E: Evaluator<G>, T: Table> {
     search: SearchContext<'c, InLanes<'s, G, E, T>>,
     desk: Option<&'c DeskOf<G, E>>,
     team: &'c Arc<Team<InLanes<'s, G, E, T>>>,
     /// How many of a thread's lanes begin at once.
     at_once: usize,
-    /// Where there are several.
+    /// The pool, if there are several threads.
     pool: Option<&'c Pool>,
     /// When the other threads are called, in nanoseconds after the search began.
     due: u64,
-    /// What they have evaluated themselves.
+    /// The evaluations that the threads have made themselves.
     counted: &'c Mutex<BatchCounts>,
 }
 
 impl<'s, G: Game, E: Evaluator<G>, T: Table> Threads<'_, 's, G, E, T> {
-    /// Runs a thread's programs; `answered` is called whenever it has evaluated a batch.
+    /// Runs a thread's programs. Calls `answered` after each batch that it evaluates.
     fn run(
         &self,
         batch: &'s Batch<G, E>,
@@ -243,7 +243,7 @@ impl<'s, G: Game, E: Evaluator<G>, T: Table> Threads<'_, 's, G, E, T> {
         ran.map_err(|error| refused(team.size(), &error))
     }
 
-    /// When it is time to, has other threads of the pool run the helping lanes of each of these batches.
+    /// If it is time, starts the helping lanes of each of these batches on other threads of the pool.
     fn call<'p>(
         &'p self,
         scope: &rayon::Scope<'p>,
@@ -267,22 +267,22 @@ impl<'s, G: Game, E: Evaluator<G>, T: Table> Threads<'_, 's, G, E, T> {
     }
 }
 
-/// A worker's place in the team, whose lane may begin later or never.
+/// A worker's place in the team. Its lane may begin later or never.
 struct Place<S: Parallel> {
     index: usize,
     queue: Queue<Ticket<S>>,
 }
 
 impl<S: Parallel> Place<S> {
-    /// What the worker there is given; `room` is that of the timeline.
+    /// The context of the worker there; `room` is the greatest number of spans in its timeline.
     fn context(self, team: &Arc<Team<S>>, room: usize) -> WorkerContext<S> {
         let Place { index, queue } = self;
         WorkerContext::new(team.clone(), queue, index, Record::new(Clocked::Parked, room))
     }
 }
 
-/// The programs of helping lanes. Until a lane begins it counts as one without work, so that others split
-/// what they search for it.
+/// The programs of helping lanes. A lane that has not begun counts as idle, so that busy workers split for
+/// it.
 fn helping<'p, 's: 'p, G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'p, InLanes<'s, G, E, T>>,
     team: &'p Arc<Team<InLanes<'s, G, E, T>>>,

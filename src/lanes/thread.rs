@@ -1,12 +1,11 @@
 //! The lanes of one thread: coroutines that take turns.
 //!
-//! A lane that has what it waited for runs until it asks for the next evaluation or finds no work. Only when
-//! no such lane is left are those without work asked whether there is some by now, and only when none of them
-//! finds any is a batch evaluated that is not full. Where a device evaluates, it gets the requests as soon as
-//! no lane is left to go on.
+//! A lane that is ready runs until it requests an evaluation or finds no work. Only if no lane is ready do
+//! the idle lanes look for work again, and only if none finds any does the thread evaluate a batch that is
+//! not full. A device gets the requests as soon as no lane is ready.
 //!
-//! A lane that would only look for work is not begun before every other one has some: its stack and what its
-//! worker keeps take tens of microseconds, and a search of a few evaluations never needs a thousand lanes.
+//! A new lane begins only when all others have work. Its stack and its worker's memory cost tens of
+//! microseconds, and a search of a few evaluations never needs a thousand lanes.
 
 use crate::coroutines::{Coroutines, Handle, with_coroutines};
 use crate::evaluator::Evaluator;
@@ -27,16 +26,16 @@ use std::time::Duration;
 enum Pause {
     /// It waits for evaluations.
     Asked,
-    /// It waits for others' work to be done, and has found nothing of it to do.
+    /// It waits for other workers at its own split point, and has found no task there.
     Idle,
     /// It has found no work anywhere.
     Workless,
 }
 
-/// What a lane does, given what it runs on.
+/// What a lane runs.
 pub(super) type Program<'s, 'p, G, E> = Box<dyn FnOnce(Lane<'s, G, E>) + 'p>;
 
-/// A lane: the handle that its own program has of it.
+/// A lane: the handle that its own program has.
 pub(crate) struct Lane<'s, G: Game, E: Evaluator<G>> {
     batch: &'s Batch<G, E>,
     thread: Thread,
@@ -96,7 +95,7 @@ impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Lane<'_, G, E> {
     }
 }
 
-/// Who evaluates what a thread's lanes ask for.
+/// Who makes the evaluations that a thread's lanes request.
 pub(super) enum Answers<'a, G: Game, E: Evaluator<G>> {
     /// The thread itself.
     Own(Answering<'a, G, E>),
@@ -105,12 +104,12 @@ pub(super) enum Answers<'a, G: Game, E: Evaluator<G>> {
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Answers<'a, G, E> {
-    /// The device behind the desk, if there is one.
+    /// The device behind the desk, if there is a desk.
     pub(super) fn new(game: &'a G, evaluator: &'a E, desk: Option<&'a DeskOf<G, E>>) -> Self {
         desk.map_or_else(|| Answers::Own(Answering::new(game, evaluator)), Answers::Device)
     }
 
-    /// What the thread itself has evaluated.
+    /// The calls that the thread itself has made.
     pub(super) fn counts(&self) -> BatchCounts {
         match self {
             Answers::Own(answering) => answering.counts(),
@@ -119,49 +118,49 @@ impl<'a, G: Game, E: Evaluator<G>> Answers<'a, G, E> {
     }
 }
 
-/// What a thread does that has nothing to do, where there are more of them than processors: a look takes time
-/// from those that work then, and hundreds that look take all of it.
+/// How a thread without work waits if there are more threads than processors. A look takes time from busy
+/// threads then, and hundreds of looking threads take all of it.
 #[derive(Clone, Copy)]
 pub(super) struct Crowd<'a> {
-    /// Sleeps until somebody has published work, or a moment has passed.
+    /// Sleeps until work is published, or for the longest sleep.
     pub(super) sleep: &'a dyn Fn(),
-    /// How long to sleep at most where the device is waited for.
+    /// The longest sleep while waiting for the device.
     pub(super) longest: Duration,
 }
 
-/// What a thread does beside its lanes.
+/// What a thread does besides its lanes.
 pub(super) struct Beside<'a> {
-    /// What it does that has nothing to do, where that matters.
+    /// How it waits, if there are more threads than processors.
     pub(super) crowd: Option<Crowd<'a>>,
-    /// What it does whenever it has evaluated a batch.
+    /// Called after each batch that the thread evaluates.
     pub(super) answered: &'a dyn Fn(),
 }
 
-/// The lanes of a thread that have not come to their ends.
+/// A thread's lanes.
 struct Lanes<'a, 's: 'p, 'p, G: Game, E: Evaluator<G>> {
     batch: &'s Batch<G, E>,
     thread: Thread,
-    /// What the lanes do that have not begun.
+    /// The programs of lanes that have not begun.
     unbegun: std::vec::IntoIter<Program<'s, 'p, G, E>>,
-    /// Those that have.
+    /// The lanes that have begun.
     coroutines: &'a mut Coroutines<'p, Pause>,
-    /// Those that have what they waited for.
+    /// The lanes that can go on.
     ready: VecDeque<usize>,
-    /// Those that wait for others' work to be done.
+    /// The lanes that wait for other workers at their own split points.
     idle: VecDeque<usize>,
-    /// Those that have found no work anywhere.
+    /// The lanes that have found no work anywhere.
     workless: VecDeque<usize>,
-    /// How many have begun and not come to their ends.
+    /// The number of lanes that have begun and not ended.
     running: usize,
     control: &'a Control,
     answered: &'a dyn Fn(),
 }
 
-/// Runs programs in lanes of this thread to their ends: the first so many from the beginning, each other one
-/// from when all that have begun have work. Those that have not begun when all others have ended never do.
+/// Runs programs in lanes of this thread to their ends. The first `at_once` begin at once, each other one
+/// when all that have begun have work. Lanes that have not begun when all others have ended never do.
 ///
 /// # Errors
-/// When the system grants no stack for the first. For more lanes than it grants, fewer do.
+/// If the system grants no stack for the first lanes. If it grants none for a later lane, fewer lanes run.
 pub(super) fn run_lanes<'s, G: Game, E: Evaluator<G>>(
     control: &Control,
     answers: &mut Answers<'_, G, E>,
@@ -222,7 +221,7 @@ impl<'s: 'p, 'p, G: Game, E: Evaluator<G>> Lanes<'_, 's, 'p, G, E> {
         Ok(())
     }
 
-    /// Makes the next lane, if there is one.
+    /// Begins the next lane, if there is one. Returns its index.
     fn begin(&mut self) -> io::Result<Option<usize>> {
         let Some(program) = self.unbegun.next() else { return Ok(None) };
         let (batch, thread, index) = (self.batch, self.thread, self.coroutines.len());
@@ -231,7 +230,7 @@ impl<'s: 'p, 'p, G: Game, E: Evaluator<G>> Lanes<'_, 's, 'p, G, E> {
         Ok(Some(index))
     }
 
-    /// Has a lane begin where all that have begun have work; whether it has done something.
+    /// Begins and runs another lane if all that have begun have work. Returns whether it did something.
     fn begin_another(&mut self) -> bool {
         if !self.workless.is_empty() {
             return false;
@@ -239,14 +238,14 @@ impl<'s: 'p, 'p, G: Game, E: Evaluator<G>> Lanes<'_, 's, 'p, G, E> {
         match self.begin() {
             Ok(begun) => begun.is_some_and(|lane| self.resume(lane)),
             Err(_) => {
-                // Without a stack it is done without the lane and all after it: any number of them will do.
+                // Without a stack, go on without this lane and all later ones: any number of lanes will do.
                 self.unbegun = Vec::new().into_iter();
                 false
             }
         }
     }
 
-    /// Has a lane go on that has what it waited for, or else one that finds work; whether there was any.
+    /// Runs a ready lane, or one that finds work. Returns whether there was any.
     fn go_on(&mut self) -> bool {
         if let Some(lane) = self.ready.pop_front() {
             self.resume(lane);
@@ -264,7 +263,7 @@ impl<'s: 'p, 'p, G: Game, E: Evaluator<G>> Lanes<'_, 's, 'p, G, E> {
             || self.begin_another()
     }
 
-    /// Has a lane run until it gives way; whether it has done something meanwhile.
+    /// Runs a lane until it gives way. Returns whether it did something.
     fn resume(&mut self, lane: usize) -> bool {
         match self.coroutines.resume(lane) {
             CoroutineResult::Yield(Pause::Asked) => true,
@@ -283,7 +282,7 @@ impl<'s: 'p, 'p, G: Game, E: Evaluator<G>> Lanes<'_, 's, 'p, G, E> {
         }
     }
 
-    /// Has what is asked for evaluated: a batch of it here, or all of it by the device.
+    /// Answers requests: a batch here, or all of them by the device.
     fn answer(&mut self, answers: &mut Answers<'_, G, E>) {
         let Lanes { batch, ready, .. } = self;
         match answers {
@@ -297,8 +296,8 @@ impl<'s: 'p, 'p, G: Game, E: Evaluator<G>> Lanes<'_, 's, 'p, G, E> {
         }
     }
 
-    /// Has the thread sleep: until the device has answered something, where a lane awaits that, or else until
-    /// there may be work; for a moment at most.
+    /// The thread sleeps until the device has answered some of its lanes, or if none waits for that, until
+    /// there may be work; at most for the longest sleep.
     fn sleep(&self, answers: &Answers<'_, G, E>, crowd: Crowd<'_>) {
         match answers {
             Answers::Device(desk) if self.batch.awaits_any() => self.batch.wait(desk, crowd.longest),
@@ -306,7 +305,7 @@ impl<'s: 'p, 'p, G: Game, E: Evaluator<G>> Lanes<'_, 's, 'p, G, E> {
         }
     }
 
-    /// Fetches what the device has answered, and gives it what is asked for if no lane can go on.
+    /// Fetches the device's answers. Hands over the requests if no lane is ready.
     fn turn_to(&mut self, desk: &DeskOf<G, E>) {
         let Lanes { batch, ready, .. } = self;
         batch.fetch(desk, |lane| ready.push_back(lane));
@@ -325,7 +324,7 @@ mod tests {
     use std::cell::{Cell, RefCell};
     use std::time::Instant;
 
-    /// So many lanes that ask so often each for the evaluation of one position: how long all of it took.
+    /// Runs `lanes` lanes that each request the same evaluation `times` times. Returns the time of all.
     fn ask(lanes: usize, times: u32, batch: usize) -> std::time::Duration {
         let game = Graph::<false>::default();
         let evaluator = HashRandom::new(1, game.facts().grid.limit());
@@ -359,7 +358,7 @@ mod tests {
         }
     }
 
-    /// The first asks, the second then begins and finds no work, and the third is never needed.
+    /// The first lane requests; the second then begins and finds no work; the third is never needed.
     #[test]
     fn a_lane_begins_when_all_that_have_begun_have_work() {
         let game = Graph::<false>::default();
@@ -390,7 +389,7 @@ mod tests {
         assert_eq!((begun.take(), calls.get()), (vec![0, 1], 5));
     }
 
-    /// For people: what is left of a batched evaluation when the evaluation, which is a hash, is taken off.
+    /// For people: the time of a batched evaluation; less the declared cost of the hash, the cost of batching.
     #[test]
     #[ignore = "measures, and asserts nothing of it"]
     fn what_a_hand_over_takes() {
