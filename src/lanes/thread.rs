@@ -389,7 +389,7 @@ mod tests {
         assert_eq!((begun.take(), calls.get()), (vec![0, 1], 5));
     }
 
-    /// For people: the time of a batched evaluation; less the declared cost of the hash, the cost of batching.
+    /// For people: the time of a batched evaluation. Less the hash's declared cost it is batching's.
     #[test]
     #[ignore = "measures, and asserts nothing of it"]
     fn what_a_hand_over_takes() {

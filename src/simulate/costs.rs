@@ -1,40 +1,40 @@
-//! What each kind of event costs on a virtual processor.
+//! The costs of events on a virtual processor.
 
 use crate::processor::Event;
 
-/// What events cost, in nanoseconds of virtual time, or in whatever unit is wanted.
+/// The costs of events, in nanoseconds of virtual time or in any other unit.
 ///
-/// All else costs nothing: a game's rules are part of a node's cost, and so are the sums of a chance node.
+/// Everything else is free: a node's cost includes the game's rules and the sums of a chance node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CostModel {
-    /// A node visited, leaves among them.
+    /// A node, leaf or not.
     pub node: u32,
-    /// A static evaluation; where a [device](crate::simulate::SimulatedDevice) makes it, what it takes the
-    /// processor to ask for it.
+    /// A static evaluation. With a [device](crate::simulate::SimulatedDevice), the processor's part:
+    /// requesting it.
     pub evaluation: u32,
-    /// A look-up in the table, or a store.
+    /// A table probe or store.
     pub table: u32,
-    /// A look whether the work still matters, or at who is without work.
+    /// A poll: whether the task is cancelled, or which workers are idle.
     pub poll: u32,
-    /// A split point made and published.
+    /// Making and publishing a split point.
     pub split: u32,
-    /// A ticket stolen, until the thief is at work.
+    /// Stealing a ticket, until the thief starts its task.
     pub steal: u32,
-    /// A look for work that finds none. Where this is 0, whoever looks in vain looks again one unit later.
+    /// A look for work that finds none. If this is 0, the worker looks again one unit later.
     pub failed_steal: u32,
 }
 
 impl CostModel {
-    /// A node is the unit, an evaluation two, and what parallel search adds costs little beside them; a real
-    /// machine asks more for a split point.
+    /// A node is the unit and an evaluation takes two. Parallel search adds little; a split point costs more
+    /// on a real machine.
     pub const UNIT: CostModel =
         CostModel { node: 1, evaluation: 2, table: 0, poll: 0, split: 2, steal: 20, failed_steal: 10 };
 
-    /// Nodes alone: what is left to be lost is search overhead and waiting.
+    /// Nodes alone: only search overhead and waiting can be lost.
     pub const FREE: CostModel =
         CostModel { node: 1, evaluation: 0, table: 0, poll: 0, split: 0, steal: 0, failed_steal: 0 };
 
-    /// What an event costs.
+    /// The cost of an event.
     #[inline]
     pub(super) fn of(&self, event: Event) -> u64 {
         let cost = match event {

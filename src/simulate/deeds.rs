@@ -1,20 +1,20 @@
-//! What lanes have done that others may wait for.
+//! What lanes have done that other lanes may wait for.
 
 use std::cell::Cell;
 
-/// What was done so far, by whomever, and the news that the lane that runs has made.
+/// The number of deeds so far, and the running lane's news.
 #[derive(Debug, Default)]
 pub(super) struct Deeds {
-    /// How much was done.
+    /// The number of deeds by all lanes.
     pub(super) count: Cell<u64>,
-    /// When the lane that runs did the first that may be news to whoever has found no work.
+    /// When the running lane first did something that may be news to idle lanes.
     pub(super) news: Cell<Option<u64>>,
-    /// How many processors wait for the device or for news.
+    /// The number of processors that wait for the device or for news.
     pub(super) sleepers: Cell<usize>,
 }
 
 impl Deeds {
-    /// Something was done.
+    /// Counts a deed.
     #[inline]
     pub(super) fn note(&self) {
         self.count.set(self.count.get() + 1);

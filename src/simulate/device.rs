@@ -1,27 +1,27 @@
-//! The device of a simulated search: what evaluates for the lanes of all virtual processors, in calls that
-//! take virtual time.
+//! The device of a simulated search. It evaluates for the lanes of all virtual processors, in calls that take
+//! virtual time.
 
 use crate::evaluator::EvaluationCost;
 use crate::search::BatchCounts;
 use std::collections::VecDeque;
 
-/// A device that makes the evaluations of a simulated search, one call after the other. How many evaluations
-/// a call takes at the most is the options' [`batch`](crate::search::LaneOptions::batch).
+/// A device that makes the evaluations of a simulated search, one call after another. The option
+/// [`batch`](crate::search::LaneOptions::batch) is the greatest number of evaluations in a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimulatedDevice {
-    /// What each call takes, however many evaluations it is for, in units of virtual time.
+    /// The fixed time of each call, in units of virtual time.
     pub call_ns: u32,
-    /// What each evaluation takes beside that.
+    /// The time of each evaluation in a call, in the same unit.
     pub each_ns: u32,
 }
 
 impl SimulatedDevice {
-    /// What an evaluation costs here, as the search takes it into account.
+    /// The cost of an evaluation, as the search sees it.
     pub(crate) fn cost(self) -> EvaluationCost {
         EvaluationCost { fixed_ns: self.call_ns, each_ns: self.each_ns }
     }
 
-    /// How long a call for so many takes.
+    /// The time of a call with this many evaluations.
     fn call(self, evaluations: usize) -> u64 {
         u64::from(self.call_ns) + u64::from(self.each_ns) * evaluations as u64
     }
@@ -34,39 +34,39 @@ pub(super) struct Request {
     pub(super) evaluations: usize,
 }
 
-/// A device at work.
+/// The device and its queue of requests.
 #[derive(Debug)]
 pub(super) struct Queue {
     device: SimulatedDevice,
-    /// The most evaluations of a call.
+    /// The greatest number of evaluations in a call.
     cap: usize,
-    /// What was handed over and is in no call yet, the oldest first.
+    /// The requests that are not yet wholly in a call, the oldest first.
     waiting: VecDeque<Request>,
-    /// When the call under way ends.
+    /// The end of the current call.
     ends: Option<u64>,
-    /// The lanes that then have all they waited for.
+    /// The lanes that then have all their evaluations.
     answered: Vec<usize>,
     pub(super) counts: BatchCounts,
 }
 
 impl Queue {
-    /// One that is free.
+    /// A free device with an empty queue.
     pub(super) fn new(device: SimulatedDevice, cap: usize) -> Self {
         let (waiting, answered) = (VecDeque::new(), Vec::new());
         Queue { device, cap, waiting, ends: None, answered, counts: BatchCounts::default() }
     }
 
-    /// The most evaluations of a call.
+    /// The greatest number of evaluations in a call.
     pub(super) fn cap(&self) -> usize {
         self.cap
     }
 
-    /// When the call under way ends, if one is.
+    /// The end of the current call, if there is one.
     pub(super) fn ends(&self) -> Option<u64> {
         self.ends
     }
 
-    /// These are handed over at the time `now`, not before any that were before them.
+    /// Takes requests at time `now`, no earlier than any before.
     pub(super) fn hand_over(&mut self, now: u64, requests: impl Iterator<Item = Request>) {
         self.waiting.extend(requests);
         if self.ends.is_none() {
@@ -74,7 +74,7 @@ impl Queue {
         }
     }
 
-    /// Ends the call under way and begins the next; gives the lanes that have all they waited for.
+    /// Ends the current call and begins the next. Returns the lanes that now have all their evaluations.
     pub(super) fn end_call(&mut self) -> Vec<usize> {
         let answered = std::mem::take(&mut self.answered);
         if let Some(now) = self.ends.take() {
@@ -83,7 +83,7 @@ impl Queue {
         answered
     }
 
-    /// Begins a call for what has gathered, if anything has.
+    /// Begins a call for the waiting requests, if there are any.
     fn begin(&mut self, now: u64) {
         let mut room = self.cap;
         while room > 0

@@ -1,10 +1,9 @@
-//! Virtual processors with lanes: many coroutines share a clock, and a device evaluates for those of all
-//! processors.
+//! Virtual processors with lanes: each processor's coroutines share a clock, and one device evaluates for
+//! all.
 //!
-//! Which lane of a processor runs next is decided as on threads (`lanes/thread.rs`): one that has what it
-//! waited for; or else one that finds work; and when there is neither, what was asked for is handed to the
-//! device. A processor none of whose lanes has found work looks again only when somebody has done something
-//! that may have made some: what it would have looked at till then is what it has seen.
+//! A processor chooses its next lane as a thread does (`lanes/thread.rs`): a ready one, else one that finds
+//! work; if there is none, it hands the requests over to the device. A processor whose lanes have all found
+//! no work looks again only after news, because nothing else can change what it would see.
 
 use crate::processor::LOOKS_IN_A_ROW;
 use crate::simulate::device::{Queue, Request};
@@ -14,8 +13,8 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::ops::Range;
 
-/// Runs these lanes to their ends, the first so many on the first processor and so on, with `queue` before
-/// the device; gives when the last came to its end.
+/// Runs all lanes to their ends, with `queue` as the device's: the first `lanes` on the first processor, and
+/// so on. Returns when the last one ended.
 pub(super) fn run_lanes(
     schedule: &Schedule<'_>,
     coroutines: &mut Coroutines<'_>,
@@ -30,7 +29,7 @@ pub(super) fn run_lanes(
     machine.last
 }
 
-/// A lane that runs, or would if others were not behind in time.
+/// A lane that runs, or waits only for processors that are behind in time.
 #[derive(Clone, Copy, Debug)]
 struct Current {
     lane: usize,
@@ -38,13 +37,13 @@ struct Current {
     looks: bool,
 }
 
-/// A round of looks for work: by each lane that waits for others' work, and by some of those that look for
-/// any.
+/// A round of looks for work: by every lane that waits for other workers, and by some that would take any
+/// work.
 #[derive(Clone, Copy, Debug)]
 struct Round {
     waiting: usize,
     workless: usize,
-    /// How much was done when it began.
+    /// The number of deeds when the round began.
     seen: u64,
 }
 
@@ -53,20 +52,20 @@ struct Round {
 struct Thread {
     clock: u64,
     current: Option<Current>,
-    /// The lanes that have what they waited for.
+    /// The lanes that can go on.
     ready: VecDeque<usize>,
-    /// Those that wait for others' work to be done.
+    /// The lanes that wait for other workers at their own split points.
     idle: VecDeque<usize>,
-    /// Those that have found no work anywhere.
+    /// The lanes that have found no work anywhere.
     workless: VecDeque<usize>,
     round: Option<Round>,
-    /// What was asked for and not handed over yet.
+    /// The requests not yet handed over.
     asked: Vec<Request>,
-    /// How many evaluations that is.
+    /// The number of evaluations in them.
     evaluations: usize,
     /// Whether it waits for the device or for news.
     is_asleep: bool,
-    /// How many lanes have not come to their ends.
+    /// The number of lanes that have not ended.
     running: usize,
 }
 
@@ -86,13 +85,13 @@ impl Thread {
         }
     }
 
-    /// Asks the device for so many evaluations, later.
+    /// Adds a request, to be handed over later.
     fn ask(&mut self, lane: usize, evaluations: usize) {
         self.asked.push(Request { lane, evaluations });
         self.evaluations += evaluations;
     }
 
-    /// Hands what was asked for to the device.
+    /// Hands the requests over to the device.
     fn hand_over(&mut self, queue: &mut Queue) {
         if !self.asked.is_empty() {
             queue.hand_over(self.clock, self.asked.drain(..));
@@ -100,12 +99,12 @@ impl Thread {
         }
     }
 
-    /// Whether some of its lanes look for work.
+    /// Whether any of its lanes looks for work.
     fn has_idle(&self) -> bool {
         !(self.idle.is_empty() && self.workless.is_empty())
     }
 
-    /// Which lane runs now; `None` when none can. `done` is how much was done so far.
+    /// The lane that runs now; `None` if none can. `done` is the number of deeds so far.
     fn choose(&mut self, queue: &mut Queue, done: u64) -> Option<Current> {
         loop {
             let ready = self.ready.pop_front_if(|_| self.current.is_none());
@@ -134,17 +133,17 @@ impl Thread {
     }
 }
 
-/// All of them, and the device.
+/// All virtual processors and the device.
 struct Machine<'m, 's, 'p> {
     schedule: &'m Schedule<'s>,
     coroutines: &'m mut Coroutines<'p>,
     threads: Vec<Thread>,
-    /// How many lanes each thread has.
+    /// The number of lanes on each processor.
     lanes: usize,
     queue: &'m mut Queue,
-    /// Of the threads that are awake.
+    /// The turns of the processors that are awake.
     turns: BinaryHeap<Turn>,
-    /// When the last lane came to its end.
+    /// When the last lane ended.
     last: u64,
 }
 
@@ -160,7 +159,7 @@ impl Machine<'_, '_, '_> {
                     self.take_turn(index);
                 }
                 (None, None) if self.threads.iter().any(|thread| thread.running > 0) => {
-                    // Nobody had news, so all look again, a moment later.
+                    // There was no news, so all look again one unit later.
                     let latest = self.threads.iter().map(|thread| thread.clock).max();
                     self.wake_idle(latest.unwrap_or_default() + 1);
                 }
@@ -178,7 +177,7 @@ impl Machine<'_, '_, '_> {
         self.wake_idle(end);
     }
 
-    /// Has a thread go on at that time, or when its clock shows a later one.
+    /// Wakes a processor at `time`, or at its own clock if that is later.
     fn wake(&mut self, index: usize, time: u64) {
         let Machine { schedule, threads, turns, .. } = self;
         let thread = &mut threads[index];
@@ -191,7 +190,7 @@ impl Machine<'_, '_, '_> {
         }
     }
 
-    /// The same of all threads with lanes that look for work.
+    /// Wakes all processors with idle lanes.
     fn wake_idle(&mut self, time: u64) {
         if self.schedule.deeds.sleepers.get() > 0 {
             for index in 0..self.threads.len() {
@@ -202,7 +201,7 @@ impl Machine<'_, '_, '_> {
         }
     }
 
-    /// Has the thread that is the furthest behind run its next lane until that gives way.
+    /// Runs the next lane of the processor furthest behind until the lane gives way.
     fn take_turn(&mut self, index: usize) {
         let Machine { schedule, coroutines, threads, queue, turns, last, .. } = self;
         let (deeds, thread) = (&schedule.deeds, &mut threads[index]);

@@ -1,17 +1,17 @@
-//! Searches on virtual processors, in virtual time: what a parallel search would do on a machine with as many
-//! processors as one likes. For curves of speedups that anybody reproduces to the last node, on any machine.
+//! Searches in virtual time: what a parallel search would do with any number of processors. Every machine
+//! reproduces its speedup curves to the last node.
 //!
-//! The search and the scheduler are the very same code that runs on threads. Here each worker is a coroutine
-//! with a clock of its own, moved by a [`CostModel`]; what workers share (the table, split points, queues)
-//! they touch in the order of virtual time. The same seed, options and position give the same search, node
-//! for node, and the value is that of every other search.
+//! The search and the scheduler are the code that runs on threads. Each worker is a coroutine with its own
+//! clock, moved by a [`CostModel`]. Workers touch what they share (the table, split points, deques) in the
+//! order of virtual time. The same seed, options and position give the same search, node for node. The value
+//! is that of every other search.
 //!
-//! With a [`SimulatedDevice`] each virtual processor has the options' number of
-//! [lanes](crate::search::Options::lanes), which share its clock, and the device makes the evaluations of all
-//! of them: what has gathered when it is free, in calls of virtual time.
+//! With a [`SimulatedDevice`] each virtual processor has as many [lanes](crate::search::LaneOptions::count) as
+//! the options say, which share its clock. The device makes the evaluations for all of them: whenever it is
+//! free, a call for the waiting requests.
 //!
-//! What is not modelled: memory bandwidth, caches, the distance between processors, and that shared memory is
-//! slower when somebody has just written it. Curves from here are therefore optimistic.
+//! Not modelled are memory bandwidth, caches, the distance between processors, and the slower access to
+//! memory that another processor has just written. The curves are therefore optimistic.
 //!
 //! ```
 //! # #[path = "../../examples/pig.rs"]

@@ -19,41 +19,39 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// A machine to simulate. How many processors it has is the options' number of threads.
+/// A machine to simulate. Its number of processors is the option `threads`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Simulation {
     /// What events cost.
     pub costs: CostModel,
-    /// Which of the schedules that are possible: who comes first of those whose clocks are the same.
+    /// Selects one of the possible schedules: the order of processors with equal clocks.
     pub seed: u64,
-    /// What evaluates for all processors, if not each for itself. Then each has the options' number of
-    /// [lanes](crate::search::Options::lanes), and a call of the device takes as many evaluations as the
-    /// options' [`batch`](crate::search::LaneOptions::batch) at the most; of which evaluators, does not
-    /// matter. The search takes an evaluation to cost what it costs there.
+    /// The device that evaluates for all processors; `None` if each evaluates for itself. With a device each
+    /// processor has as many [lanes](crate::search::LaneOptions::count) as the options say, and a call makes
+    /// at most [`batch`](crate::search::LaneOptions::batch) evaluations. Any evaluator will do. The search
+    /// takes the device's times as the cost of an evaluation.
     pub device: Option<SimulatedDevice>,
 }
 
-/// What a simulated search found, and what it took.
+/// The result and the cost of a simulated search.
 #[derive(Clone, Debug)]
 pub struct Simulated<M, O> {
-    /// As of any search, but all times are virtual: those of the workers, of the iterations, and the elapsed
-    /// one.
+    /// As in any search, but all times are virtual: of workers, of iterations, and in total.
     pub result: SearchResult<M, O>,
-    /// How many events were charged.
+    /// The number of events.
     pub events: u64,
-    /// The span of this search: its longest chain of work, which no number of processors would have
-    /// shortened. Tasks of a split point count as independent of one another, though what they learn narrows
-    /// each other's windows; stealing takes no part in it. With more processors more is split, and the span
-    /// becomes shorter. `None` where workers search the whole tree each, and by the shared table alone learn
-    /// of one another, and with a device.
+    /// The span of this search: its longest chain of work, which no number of processors would shorten. Tasks
+    /// of a split point count as independent, although their results narrow each other's windows; stealing
+    /// does not count. More processors split more, so the span becomes shorter. `None` with a device, and
+    /// where every worker searches the whole tree and learns of others only through the table.
     pub span: Option<Duration>,
     /// See [`work`](Simulated::work).
     pub(crate) charged: Duration,
 }
 
 impl<M, O> Simulated<M, O> {
-    /// The work of this search: what all its processors did but steal and wait. With a device, what they did
-    /// beside it.
+    /// The work of this search: the time of all processors except stealing and waiting. With a device,
+    /// without the device's time.
     pub fn work(&self) -> Duration {
         if self.result.batches.calls > 0 {
             return self.charged;
@@ -65,10 +63,10 @@ impl<M, O> Simulated<M, O> {
 
 impl ParallelProcessor for Virtual<'_> {}
 
-/// A result and its search's span.
+/// A result and the span of its search.
 type Found<S> = (ResultOf<S>, Option<Duration>);
 
-/// A team of so many lanes on each of so many processors, and each worker's place in it.
+/// A team of `lanes` workers on each of `threads` processors, with the workers' contexts.
 fn assemble<S: Parallel>(
     options: &Options,
     (threads, lanes): (usize, usize),
@@ -86,8 +84,7 @@ fn assemble<S: Parallel>(
     (team, contexts)
 }
 
-/// Runs the programs of so many workers, each on a processor of its own, or so many in lanes of each beside a
-/// device.
+/// Runs all programs: each on its own processor, or with a device in `lanes` lanes of each processor.
 fn run_programs<'s: 'p, 'p>(
     schedule: &'s Schedule<'s>,
     programs: impl Iterator<Item = Program<'s, 'p>>,
@@ -108,9 +105,8 @@ fn run_programs<'s: 'p, 'p>(
     look_for_room(workers).and_then(|()| run()).map_err(refused)
 }
 
-/// Searches on as many virtual processors as the options have threads, with a device in as many lanes on each
-/// as they have. The workers' programs are those that threads have in `parallel/run.rs`, and the serial
-/// search on one.
+/// Searches on as many virtual processors as the options have threads, and with a device in as many lanes on
+/// each as they say. The programs are those of threads in `parallel/run.rs`, or the serial search on one.
 pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'_, TeamSetup<G, E, T, Virtual<'s>>>,
     schedule: &'s Schedule<'s>,
@@ -145,7 +141,7 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     let mut queue = schedule.device().map(|device| Queue::new(device, batch));
     let end = run_programs(schedule, programs, (workers, lanes), queue.as_mut())?;
     let has_chain = queue.is_none() && (!splits || search.options.method.properties().splits());
-    // As on threads: what a panic left in the queues may panic, too.
+    // As on threads: dropping what a panic left in the deques may panic too.
     let left = catch(|| drop(team));
     let (mut result, leader) = led.into_inner().expect("the leader's program was run to its end")?;
     left?;

@@ -1,15 +1,15 @@
-//! Virtual processors: coroutines on one thread, each with a clock of its own, of which always the one that
-//! is furthest behind runs.
+//! Virtual processors: coroutines on one thread, each with its own clock. The one furthest behind always
+//! runs.
 //!
-//! What workers share is touched in the order of virtual time: before a worker touches it, everybody whose
-//! clock is behind comes first. What a worker does on its own, such as evaluating leaves, only moves its
-//! clock, and nobody else can tell when it was done.
+//! Shared data is touched in the order of virtual time: before a worker touches any, processors whose clocks
+//! are behind run first. What a worker does alone, such as evaluating leaves, only moves its clock; no other
+//! worker can tell when it was done.
 //!
-//! Who looks in vain for work looks again a moment later, and where a node takes as long as very many looks,
-//! that goes on for very long on the machine that simulates. So the limits of time and the wishes to stop are
-//! looked at here, too, and once the search is over whoever waits gives way to all others at once.
+//! A worker that finds no work looks again a moment later. Where a node takes as long as very many looks, the
+//! simulation spends a long time on them. So limits and stop flags are also checked here, and once the search
+//! is over an idle worker lets all others run at once.
 //!
-//! Where there is a device a processor has many coroutines, lanes, which share its clock: `lanes.rs`.
+//! With a device a processor has several coroutines, its lanes, which share its clock; see `lanes.rs`.
 
 use crate::coroutines::{self, Handle};
 use crate::evaluator::{EvaluationCost, Evaluator, mix64};
@@ -27,21 +27,20 @@ use std::collections::BinaryHeap;
 use std::io;
 use std::time::{Duration, Instant};
 
-/// So many looks in vain, by whomever, lie between two looks at the limits: some 100 microseconds of the
-/// machine's time.
+/// The failed looks, by all workers, between two checks of the limits: some 100 microseconds of real time.
 const BETWEEN_CHECKS: u32 = 1024;
 
-/// How far in time the processors may go, asked when all of them have come to the end of what was granted:
-/// given the least clock, a later time; or nothing, where the search has to end.
+/// Grants virtual time. Called when all processors have used up the time granted. Given the least clock, it
+/// returns a later time, or `None` if the search must end.
 pub(crate) type Pace<'c> = &'c dyn Fn(u64) -> Option<u64>;
 
-/// The clocks of the virtual processors. Everything in it is of the one that runs.
+/// The clocks of the virtual processors. The fields are those of the running one, unless they say otherwise.
 pub(crate) struct Schedule<'c> {
     costs: CostModel,
     control: &'c Control,
-    /// What evaluates for all of them, if something does.
+    /// The device that evaluates for all of them, if there is one.
     device: Option<SimulatedDevice>,
-    /// Who grants time, if somebody does, and until when there is some.
+    /// What grants time, if anything does, and the end of the time granted.
     pace: Option<Pace<'c>>,
     granted: Cell<u64>,
     /// Its clock.
@@ -49,16 +48,16 @@ pub(crate) struct Schedule<'c> {
     /// The least clock of the others.
     pub(super) earliest: Cell<u64>,
     events: Cell<u64>,
-    /// What all events took but those of stealing, of all processors together.
+    /// The total time of all processors' events, except stealing.
     work: Cell<u64>,
-    /// Where there is a device: what the one that runs has done that others may wait for.
+    /// With a device: what the running lane has done that others may wait for.
     pub(super) deeds: Deeds,
-    /// The longest chain of work that ends where it is.
+    /// The longest chain of work that ends here.
     chain: Cell<u64>,
     seed: u64,
-    /// The greatest clock that any of them has had.
+    /// The greatest clock of any processor so far.
     latest: Cell<u64>,
-    /// How many looks in vain are left until the limits are looked at.
+    /// The failed looks left until the next check of the limits.
     until_check: Cell<u32>,
 }
 
@@ -69,10 +68,10 @@ pub(crate) struct Chain {
     ends: Cell<u64>,
 }
 
-/// When the programs have come to their ends.
+/// The ends of the programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct End {
-    /// The last of them.
+    /// When the last program ended.
     pub(super) time: u64,
     /// The longest chain of work that ends with the first program.
     pub(super) chain: u64,
@@ -83,22 +82,22 @@ pub(super) struct End {
 pub(super) enum Pause {
     /// Others are behind in time.
     Ahead,
-    /// It waits for so many evaluations.
+    /// It waits for this many evaluations.
     Asked(usize),
-    /// It is a lane that waits for others' work to be done, and has found nothing of it to do.
+    /// A lane waits for other workers at its own split point, and has found no task there.
     Idle,
-    /// It is a lane that has found no work anywhere.
+    /// A lane has found no work anywhere.
     Workless,
 }
 
-/// A processor's clock, the lot it drew, and which it is: the least comes first.
+/// A processor's clock, its lot, and its index; the least is next.
 pub(super) type Turn = Reverse<(u64, u32, usize)>;
 
-/// What a virtual processor does, given the processor.
+/// What a virtual processor runs.
 pub(super) type Program<'s, 'p> = Box<dyn FnOnce(Virtual<'s>) + 'p>;
 
 impl<'c> Schedule<'c> {
-    /// No time has passed. `seed` decides who comes first of those whose clocks are the same.
+    /// A schedule at time 0. `seed` decides the order of processors with equal clocks.
     pub(crate) fn new(
         costs: CostModel,
         seed: u64,
@@ -128,13 +127,12 @@ impl<'c> Schedule<'c> {
         }
     }
 
-    /// The same where somebody grants the time. Not for searches with a device.
+    /// The same schedule with granted time. Not for searches with a device.
     pub(crate) fn paced(self, pace: Pace<'c>) -> Self {
         Schedule { pace: Some(pace), granted: Cell::new(0), ..self }
     }
 
-    /// Waits until there is time for somebody whose clock shows `clock`, the least of all, or the search has
-    /// to end.
+    /// Waits until time is granted beyond `clock`, the least of all clocks, or the search must end.
     fn await_time(&self, clock: u64) {
         let Some(pace) = self.pace else { return };
         while clock >= self.granted.get() && clock < u64::MAX {
@@ -146,7 +144,7 @@ impl<'c> Schedule<'c> {
         }
     }
 
-    /// Whether the search is over, as somebody may tell who has nothing to do; looked at now and then.
+    /// Whether the search is over, for an idle worker; checks the limits now and then.
     fn is_over(&self) -> bool {
         let left = self.until_check.get() - 1;
         self.until_check.set(if left == 0 { BETWEEN_CHECKS } else { left });
@@ -156,25 +154,25 @@ impl<'c> Schedule<'c> {
         self.control.is_halted()
     }
 
-    /// How many events were charged.
+    /// The number of events.
     pub(crate) fn events(&self) -> u64 {
         self.events.get()
     }
 
-    /// What all processors did but steal and wait took so long.
+    /// The total time of all processors, except stealing and waiting.
     pub(crate) fn work(&self) -> Duration {
         Duration::from_nanos(self.work.get())
     }
 
-    /// What evaluates for all processors, if something does.
+    /// The device that evaluates for all processors, if there is one.
     pub(super) fn device(&self) -> Option<SimulatedDevice> {
         self.device
     }
 
-    /// Runs every program on a processor of its own from time 0 to its end.
+    /// Runs every program on its own processor, from time 0 to its end.
     ///
     /// # Errors
-    /// When the system grants no stack.
+    /// If the system grants no stack.
     pub(super) fn run<'s: 'p, 'p>(
         &'s self,
         programs: impl Iterator<Item = Program<'s, 'p>>,
@@ -182,7 +180,7 @@ impl<'c> Schedule<'c> {
         self.with_coroutines(programs, |coroutines| self.run_all(coroutines))
     }
 
-    /// The same of their coroutines.
+    /// Runs the programs' coroutines to their ends.
     fn run_all(&self, coroutines: &mut Coroutines<'_>) -> End {
         let mut waiting: BinaryHeap<_> =
             (0..coroutines.len()).map(|index| Reverse((0, self.lot(index as u64), index))).collect();
@@ -212,8 +210,8 @@ impl<'c> Schedule<'c> {
         end
     }
 
-    /// A lane has made work for others, or done what others may wait for: it runs on only as long as nobody
-    /// could have noticed.
+    /// A lane has published work, or done what others may wait for. It runs on only until another lane could
+    /// have noticed.
     #[inline]
     pub(super) fn note_news(&self) {
         self.deeds.note();
@@ -224,16 +222,16 @@ impl<'c> Schedule<'c> {
         }
     }
 
-    /// Which of two that are equally far comes first is drawn anew each time.
+    /// The order of processors with equal clocks, drawn again for each turn.
     pub(super) fn lot(&self, salt: u64) -> u32 {
         let draw = mix64(self.seed ^ mix64(salt.wrapping_add(self.events.get() << 20)));
         (draw >> 32) as u32
     }
 
-    /// Calls `run` with coroutines of the programs, in their order.
+    /// Calls `run` with the programs' coroutines, in the same order.
     ///
     /// # Errors
-    /// When the system grants no stack.
+    /// If the system grants no stack.
     pub(super) fn with_coroutines<'s: 'p, 'p, R>(
         &'s self,
         programs: impl Iterator<Item = Program<'s, 'p>>,
@@ -251,8 +249,7 @@ impl<'c> Schedule<'c> {
 /// The coroutines of a search.
 pub(super) type Coroutines<'p> = coroutines::Coroutines<'p, Pause>;
 
-/// Puts `turn` among those that wait and takes the next one: at once, which is half the work of one after the
-/// other.
+/// Pushes `turn` and pops the next one in a single step, which is half the work of two.
 fn exchange(waiting: &mut BinaryHeap<Turn>, turn: Turn) -> Turn {
     match waiting.peek_mut() {
         Some(mut next) if *next > turn => std::mem::replace(&mut next, turn),
@@ -260,7 +257,7 @@ fn exchange(waiting: &mut BinaryHeap<Turn>, turn: Turn) -> Turn {
     }
 }
 
-/// A virtual processor: the handle that its own program has of it.
+/// A virtual processor: the handle that its own program has.
 #[derive(Clone, Copy)]
 pub(crate) struct Virtual<'s> {
     schedule: &'s Schedule<'s>,
@@ -279,7 +276,7 @@ impl Virtual<'_> {
         self.schedule.chain.set(chain);
     }
 
-    /// Waits until the device has made so many evaluations, if there is one.
+    /// Waits until the device has made this many evaluations, if there is a device.
     #[inline]
     fn await_device(&self, evaluations: usize) {
         if self.schedule.device.is_some() && evaluations > 0 {
@@ -288,7 +285,8 @@ impl Virtual<'_> {
     }
 }
 
-/// What the device makes is made here and now, and waited for: when it is made is nobody else's business.
+/// The processor computes the device's evaluations at once and then waits for them. When they are computed
+/// affects nothing else.
 impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Virtual<'_> {
     const MAY_BATCH: bool = true;
 
@@ -342,7 +340,7 @@ impl Processor for Virtual<'_> {
             work.set(work.get().saturating_add(cost));
         }
         match event {
-            Event::Node | Event::Evaluation => {} // nobody else's business
+            Event::Node | Event::Evaluation => {} // affects no other worker
             Event::Table | Event::Poll | Event::Split | Event::Steal | Event::FailedSteal => self.catch_up(),
         }
     }
@@ -362,7 +360,7 @@ impl Processor for Virtual<'_> {
         if self.schedule.device.is_some() {
             return self.give_way(Pause::Idle);
         }
-        // The look in vain was charged; where it costs nothing, time has to pass all the same.
+        // The failed look was charged. If that is free, time must pass all the same.
         self.advance(u64::from(self.schedule.costs.failed_steal == 0));
         if self.schedule.is_over() {
             let Schedule { now, latest, .. } = self.schedule;
@@ -414,8 +412,7 @@ mod tests {
         Control::new(&Limits::unbounded(), &StopFlag::new())
     }
 
-    /// What each of three processors touches, in the order in which they do, when one node takes the others
-    /// twice and three times as long.
+    /// What three processors touch, in order. Before each touch they visit one, two or three nodes.
     fn touched(seed: u64) -> Vec<(u64, usize)> {
         let control = endless();
         let schedule = schedule(CostModel { table: 1, ..CostModel::FREE }, seed, &control);
@@ -490,7 +487,7 @@ mod tests {
         assert!((9..=10).contains(&schedule.run(programs.into_iter()).unwrap().time));
     }
 
-    /// One node lasts as long as four billion looks of each of those who wait for its end.
+    /// A node lasts as long as four billion looks of each waiting worker.
     #[test]
     fn those_who_wait_for_long_notice_a_wish_to_stop() {
         let flag = StopFlag::new();
