@@ -1,23 +1,24 @@
-//! What unit tests search: a game drawn at random, and an evaluator of it that ignores outcomes. (The graphs
-//! of the test kit, a crate of its own, are games of another build of this one.)
+//! Games for unit tests: random graphs, and an evaluator of them that ignores outcomes. (The test kit's
+//! graphs cannot be used here: that crate depends on another build of this one.)
 
 use crate::evaluator::{Abilities, Before, EvaluationCost, Evaluator, EvaluatorFacts, mix64};
 use crate::game::{Game, GameFacts, Hash, Kind, Player, Step, StepOf, Steps};
 use crate::score::{Bounds, Grid, Score};
 use std::ops::RangeInclusive;
 
-/// How many positions a group has: outcomes lead to others of the same group, moves anywhere.
+/// The positions in a group. Outcomes lead to others of the same group, moves anywhere.
 const GROUP: u32 = 8;
 
-/// What a [`Graph`] looks like.
+/// The shape of a [`Graph`].
 #[derive(Clone, Debug)]
 pub(crate) struct Shape {
     pub(crate) seed: u64,
     pub(crate) groups: u32,
-    /// How many of 100 positions are chance nodes, and how many terminals, on average. The start is none.
+    /// How many of 100 positions are chance nodes, and how many terminals, on average. The start is no
+    /// terminal.
     pub(crate) chance_percent: u32,
     pub(crate) terminal_percent: u32,
-    /// How many moves a position has at most; outcomes are fewer than positions of a group.
+    /// The greatest number of moves of a position. Outcomes are fewer than the positions of a group.
     pub(crate) successors: u32,
     pub(crate) limit: Score,
     /// The greatest reward.
@@ -34,13 +35,12 @@ impl Default for Shape {
     }
 }
 
-/// A graph in which positions come again, by many paths and at many depths. A position is a number from 0, a
-/// move or an outcome the ordinal of the successor. Nothing is kept: everything is drawn anew when it is
-/// asked for.
+/// A graph in which positions recur, by many paths and at many depths. A position is a number from 0. A move
+/// or outcome is the ordinal of its successor. Nothing is stored: everything is drawn again when asked for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph<const REWARDS: bool = false, const PLIES: bool = false>(pub(crate) Shape);
 
-/// What a number is drawn for.
+/// The purpose of a drawn number.
 #[derive(Clone, Copy)]
 enum Draw {
     Kind,
@@ -59,7 +59,7 @@ impl<const REWARDS: bool, const PLIES: bool> Graph<REWARDS, PLIES> {
         GROUP * self.0.groups
     }
 
-    /// A number below `end`.
+    /// A random number below `end`.
     fn draw(&self, what: Draw, position: u32, edge: u32, end: u32) -> u32 {
         let of = (what as u64) << 48 | u64::from(position) << 16 | u64::from(edge);
         (mix64(self.0.seed ^ mix64(of)) % u64::from(end)) as u32
@@ -71,7 +71,7 @@ impl<const REWARDS: bool, const PLIES: bool> Graph<REWARDS, PLIES> {
     }
 
     fn reward_of(&self, position: u32, edge: u32) -> Score {
-        // Of outcomes all have one, or none.
+        // Either all outcomes of a chance node have a reward, or none.
         let is_rewarded = match self.kind(&position) {
             Kind::Decision => self.draw(Draw::HasReward, position, edge, 2) == 0,
             _ => self.draw(Draw::HasReward, position, 0, 3) == 0,
@@ -80,14 +80,15 @@ impl<const REWARDS: bool, const PLIES: bool> Graph<REWARDS, PLIES> {
         if is_rewarded { drawn(self.0.reward) } else { 0 }
     }
 
-    /// No chain of edges that take none is endless: these lead to greater numbers.
+    /// A step that takes no ply leads to a greater number, so no chain of such steps is endless.
     fn plies_of(&self, position: u32, edge: u32, after: u32) -> u8 {
         let (least, most) = (*self.0.plies.start(), *self.0.plies.end());
         let drawn = least + self.draw(Draw::Plies, position, edge, u32::from(most - least) + 1) as u8;
         if after > position { drawn } else { drawn.max(1) }
     }
 
-    /// What a position, or a terminal that it may move to, proves of its value.
+    /// The bounds of a position's value that it proves at sight: its own score, or that of a terminal one
+    /// move on.
     fn bounds_at_sight(&self, position: u32) -> Bounds {
         let limit = self.0.limit;
         let mut bounds = Bounds::unknown(limit);
@@ -118,7 +119,7 @@ impl<const REWARDS: bool, const PLIES: bool> Game for Graph<REWARDS, PLIES> {
         mix64(self.0.seed)
     }
 
-    /// It saturates whatever the rewards are.
+    /// With rewards it saturates, however large they are.
     fn facts(&self) -> GameFacts {
         GameFacts::new(Grid::with_limit(-1.0, 1.0, self.0.limit).expect("a grid"))
             .saturating(REWARDS)
@@ -141,7 +142,7 @@ impl<const REWARDS: bool, const PLIES: bool> Game for Graph<REWARDS, PLIES> {
         if self.draw(Draw::Player, position, 0, 2) == 0 { Player::Max } else { Player::Min }
     }
 
-    /// Any score; one in eight times an end of the grid, where searches cut at once.
+    /// Any score; one in eight is an end of the grid, where searches cut at once.
     fn terminal_score(&self, &position: &u32) -> Score {
         let limit = self.0.limit;
         match self.draw(Draw::Score, position, 0, 16) {
@@ -160,7 +161,7 @@ impl<const REWARDS: bool, const PLIES: bool> Game for Graph<REWARDS, PLIES> {
         (0..self.successors(position)).for_each(push);
     }
 
-    /// Anywhere else.
+    /// A move leads to any other position.
     fn play(&self, &position: &u32, mv: u32) -> u32 {
         let others = self.positions() - 1;
         (position + 1 + self.draw(Draw::Successor, position, mv, others)) % self.positions()
@@ -171,7 +172,7 @@ impl<const REWARDS: bool, const PLIES: bool> Game for Graph<REWARDS, PLIES> {
         (0..self.successors(position)).for_each(|outcome| push(outcome, weight(outcome)));
     }
 
-    /// To the others of the group in turn.
+    /// Outcomes lead to the other positions of the group in turn.
     fn resolve(&self, &position: &u32, outcome: u32) -> u32 {
         position / GROUP * GROUP + (position + 1 + outcome) % GROUP
     }
@@ -199,12 +200,12 @@ impl<const REWARDS: bool, const PLIES: bool> Game for Graph<REWARDS, PLIES> {
     }
 }
 
-/// Evaluations at random that all positions of a group share, so that outcomes do not matter. `SOMETIMES`
-/// they do: in every second group, of which no promise is made. Where it `TELLS` it knows the value of
-/// every chance node at depth 1, for which no search has to ask: such nodes collapse.
+/// Random evaluations that all positions of a group share, so that outcomes do not matter. With `SOMETIMES`
+/// they matter in every second group, about which it promises nothing. With `TELLS` it knows the value of
+/// every chance node at depth 1 whose outcomes neither end the game nor have a reward: such nodes collapse,
+/// so no search has to ask.
 ///
-/// What the evaluation depends on is carried along, so that a search which hands on the state of another
-/// position finds other values.
+/// States carry what the evaluation depends on, so that a search with a wrong state finds other values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Blind<const SOMETIMES: bool = false, const TELLS: bool = false> {
     pub(crate) seed: u64,

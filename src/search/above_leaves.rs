@@ -1,10 +1,9 @@
-//! Decision nodes right above the leaves, which are most nodes of a search, so they have loops of their own:
-//! the last decisions, whose moves lead to leaves, and the frontier, whose moves lead to chance nodes that
-//! collapse (`collapse.rs`).
+//! Loops for decision nodes right above the leaves, which are most nodes of a search: last decisions, whose
+//! moves lead to leaves, and the frontier, whose moves lead to chance nodes that collapse (`collapse.rs`).
 //!
-//! These loops try the same moves in the same order as `negamax.rs` and `expectimax.rs`, and find the same
-//! bounds with the same counts. They leave out what such a node has no use for: the table, other workers,
-//! windows for its successors, copies of them that outlast the move. At the frontier that is a seventh of all
+//! They try the same moves in the same order as `negamax.rs` and `expectimax.rs`, and find the same bounds
+//! and counts. They leave out what such a node does not need: the table, other workers, windows for its
+//! successors, and copies of successors that outlast the move. At the frontier that is a seventh of all
 //! instructions (docs/performance.md, "Fewer nodes").
 
 use crate::evaluator::Evaluator;
@@ -41,7 +40,7 @@ pub(super) fn frontier<S: Setup>(
     })
 }
 
-/// What the position after a move is worth to the mover, who asks no more than `window` does.
+/// The value of the position after a move, for the mover, in `window`.
 #[inline(always)] // there is one caller
 fn value_at_frontier<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -64,8 +63,8 @@ fn value_at_frontier<S: Setup>(
     Bounds::exactly(if worker.game.player(position) == mover { score } else { -score })
 }
 
-/// Searches a last decision by an algorithm that prunes. With `is_idle` the order of its moves does not
-/// matter, and each is tried as soon as it is generated.
+/// Searches a last decision by an algorithm that prunes. With `is_idle` the order of moves does not matter,
+/// and each is tried as soon as it is generated.
 #[inline(never)]
 pub(super) fn last_decision<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -94,9 +93,8 @@ pub(super) fn last_decision<S: Setup>(
     })
 }
 
-/// Tries a node's moves, ranked by killers and history, until one cuts. `select` gives the move that comes
-/// next to a place of the stack; `value` is what a move is worth to the mover, who asks no more than a window
-/// does.
+/// Tries a node's moves, ranked by killers and history, until one cuts. `select` returns the next move for a
+/// place of the stack. `value` returns a move's worth to the mover, in a window.
 #[inline(always)] // a loop for each of its callers
 fn try_ranked<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -128,21 +126,21 @@ fn try_ranked<S: Setup>(
         }
     }
     if untried.start < places.end || places.is_empty() {
-        greatest.upper = worker.limit; // what was not tried may be worth anything
+        greatest.upper = worker.limit; // an untried move may be worth anything
     }
     moves.finish(worker);
     greatest
 }
 
-/// Searches a last decision by Expectimax, which no move cuts.
+/// Searches a last decision by Expectimax, where no move cuts.
 #[inline(never)]
 pub(super) fn full_width<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Bounds {
     try_as_generated::<S, true>(worker, node, Window::full(worker.limit))
 }
 
-/// Tries the moves of a last decision in the order in which the game gives them, each as soon as it is
-/// generated ([`Game::visit_moves`]), until one cuts.
-#[inline(always)] // there is one caller of either kind
+/// Tries the moves of a last decision in generation order, each as soon as it is generated
+/// ([`Game::visit_moves`]), until one cuts.
+#[inline(always)] // one caller of each kind
 fn try_as_generated<S: Setup, const IS_FULL_WIDTH: bool>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -157,8 +155,8 @@ fn try_as_generated<S: Setup, const IS_FULL_WIDTH: bool>(
     try_each::<S, IS_FULL_WIDTH, false>(worker, node, window)
 }
 
-/// The same for a watchful worker, which looks at the clock before an evaluation when it is time to. Apart,
-/// for to ask that of every leaf takes a hundredth of Expectimax's instructions.
+/// The same for a watchful worker, which checks the clock before an evaluation when due. Separate, because
+/// this question at every leaf takes a hundredth of Expectimax's instructions.
 #[cold]
 #[inline(never)]
 fn try_watchfully<S: Setup, const IS_FULL_WIDTH: bool>(
@@ -169,8 +167,8 @@ fn try_watchfully<S: Setup, const IS_FULL_WIDTH: bool>(
     try_each::<S, IS_FULL_WIDTH, true>(worker, node, window)
 }
 
-/// What is the same for both.
-#[inline(always)] // it has hardly any instructions but the game's and the evaluator's
+/// The common part of both.
+#[inline(always)] // hardly any instructions besides the game's and the evaluator's
 fn try_each<S: Setup, const IS_FULL_WIDTH: bool, const IS_WATCHFUL: bool>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -203,12 +201,12 @@ fn try_each<S: Setup, const IS_FULL_WIDTH: bool, const IS_WATCHFUL: bool>(
         worker.set_halted(true);
     }
     if is_left || !tried_any {
-        greatest.upper = limit; // what was not tried may be worth anything
+        greatest.upper = limit; // an untried move may be worth anything
     }
     greatest
 }
 
-/// The leaves below one node, counted where registers are.
+/// The leaves below one node. The counts are its own, so that they stay in registers.
 struct Leaves<'w, 'a, 'n, S: Setup> {
     worker: &'w mut Worker<'a, S>,
     game: &'a S::Game,
@@ -228,13 +226,13 @@ impl<'w, 'a, 'n, S: Setup> Leaves<'w, 'a, 'n, S> {
         Leaves { worker, game, evaluator, limit, node, mover, terminals: 0, evaluated: 0 }
     }
 
-    /// Whether the search goes on, as far as a watchful worker knows.
+    /// Whether the search goes on, for a watchful worker.
     fn goes_on(&mut self) -> bool {
         self.count();
         self.worker.goes_on()
     }
 
-    /// What a move that leads to `position` is worth to the mover, who asks no more than `window` does.
+    /// The worth to the mover of a move that leads to `position`, in `window`.
     #[inline(always)]
     fn value_of(&mut self, mv: MoveOf<S>, position: &PositionOf<S>, window: Window) -> Bounds {
         let Leaves { game, evaluator, limit, node, .. } = *self;
@@ -261,7 +259,7 @@ impl<'w, 'a, 'n, S: Setup> Leaves<'w, 'a, 'n, S> {
         Bounds::exactly(self.worker.worth_of_score(reward, score, |_| mover))
     }
 
-    /// Counts those that were not yet.
+    /// Adds the counts to the worker's.
     #[inline(always)]
     fn count(&mut self) {
         let nodes = &mut self.worker.stats.nodes;

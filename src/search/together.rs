@@ -1,33 +1,33 @@
-//! What a worker has evaluated together, where evaluations are made in batches; see `company.rs`.
+//! What a worker evaluates together, where evaluations are made in batches; see `company.rs`.
 
 use crate::game::Hash;
 use crate::search::plies::Depth;
 use crate::search::request::{Company, Options};
 
-/// What a worker has evaluated together.
+/// What a worker evaluates together.
 #[derive(Debug, Default)]
 pub(crate) struct Together {
-    /// The depth of the decision nodes right above the leaves whose moves have company; 0 where none have.
+    /// The greatest depth of decision nodes right above the leaves whose moves have company; 0 if none have.
     pub(super) depth: Depth,
-    /// Whether all their moves are ranked by evaluation, or those that the first has left.
+    /// Whether all their moves are ranked by evaluation, or all but the first.
     pub(super) ranks: bool,
     pub(super) ranks_rest: bool,
-    /// The first moves that were evaluated for the probes of a chance node.
+    /// The first moves evaluated for a chance node's probes.
     pub(super) first_moves: Vec<FirstMove>,
 }
 
-/// The move that a decision node is expected to try first.
+/// The move that a decision node will try first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FirstMove {
     /// The hash of the node's position.
     pub(super) hash: Hash,
     pub(super) ordinal: u32,
-    /// Where the move's own successor waits, evaluated.
+    /// The index of the move's evaluated successor on the stack.
     pub(super) successor: u32,
 }
 
 impl Together {
-    /// As the options have it, which are known where there are lanes.
+    /// From the options, whose company is settled where there are lanes.
     pub(super) fn new(in_batches: bool, options: &Options, collapsing_depth: Depth) -> Self {
         let company = if in_batches { options.lanes.company } else { Company::None };
         let depth = match company {
@@ -38,32 +38,32 @@ impl Together {
         Together { depth, ranks, ranks_rest, ..Together::default() }
     }
 
-    /// Whether the moves of nodes at this depth are all ranked by evaluation.
+    /// Whether all moves of nodes at this depth are ranked by evaluation.
     #[inline]
     pub(super) fn ranks(&self, depth: Depth) -> bool {
         self.ranks && depth <= self.depth
     }
 
-    /// Whether those are that the first one leaves.
+    /// Whether all moves but the first are.
     #[inline]
     pub(super) fn ranks_rest(&self, depth: Depth) -> bool {
         self.ranks_rest && depth <= self.depth
     }
 
-    /// Whether what moves at this depth lead to is evaluated to rank them, leaves or not.
+    /// Whether positions after moves at this depth are evaluated to rank the moves, leaf or not.
     #[inline]
     pub(super) fn evaluates(&self, depth: Depth) -> bool {
         self.ranks(depth) || self.ranks_rest(depth)
     }
 
-    /// Whether there are leaves, or chance nodes that stand for theirs, below moves at this depth.
+    /// Whether moves at this depth lead to leaves, or to chance nodes that collapse.
     #[inline]
     pub(super) fn is_above_leaves(&self, depth: Depth) -> bool {
         depth <= self.depth
     }
 
-    /// Where the successor of a node's first move waits, if it was evaluated: the node's position has this
-    /// hash, and its first move is the one of this ordinal.
+    /// The stack index of the successor of a node's first move, if it was evaluated. The node's position has
+    /// this hash, and its first move has this ordinal.
     pub(super) fn first_move(&self, hash: impl FnOnce() -> Hash, ordinal: u32) -> Option<u32> {
         if self.first_moves.is_empty() {
             return None;

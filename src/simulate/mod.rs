@@ -6,9 +6,9 @@
 //! order of virtual time. The same seed, options and position give the same search, node for node. The value
 //! is that of every other search.
 //!
-//! With a [`SimulatedDevice`] each virtual processor has as many [lanes](crate::search::LaneOptions::count) as
-//! the options say, which share its clock. The device makes the evaluations for all of them: whenever it is
-//! free, a call for the waiting requests.
+//! With a [`SimulatedDevice`] each virtual processor has as many
+//! [lanes](crate::search::LaneOptions::count) as the options say, which share its clock. The device makes the
+//! evaluations for all of them: whenever it is free, a call for the waiting requests.
 //!
 //! Not modelled are memory bandwidth, caches, the distance between processors, and the slower access to
 //! memory that another processor has just written. The curves are therefore optimistic.

@@ -1,9 +1,9 @@
-//! What is evaluated together where evaluations are made in batches: one wait for many of them.
+//! Evaluations made together, where evaluations are made in batches: one wait for many of them.
 //!
-//! Moves that are ranked by static evaluation always are. Right above the leaves more is asked for than is
-//! needed at once ([`Company`]): the first moves of whatever a chance node's probes come to, and the moves
-//! of a decision node, all of them or those after the first. The first of a node is the one that cuts most
-//! nodes that are cut at all; where it does not, the others are hardly ever evaluated in vain.
+//! Moves ranked by static evaluation are always evaluated together. Right above the leaves a lane requests
+//! more than it needs at once ([`Company`]): the first moves at the nodes that a chance node's probes reach,
+//! and all moves of a decision node, or all but the first. The first move cuts most of the nodes that are
+//! cut. Where it does not, the other moves are hardly ever evaluated in vain.
 
 use crate::game::{Game, Kind, Step};
 use crate::processor::{Evaluates, Event, Processor};
@@ -19,21 +19,21 @@ use crate::search::transposition;
 use crate::search::worker::Worker;
 use std::ops::Range;
 
-/// Whether what is here may be needed in this setup at all.
+/// Whether this setup may need this code at all.
 pub(in crate::search) const fn may_batch<S: Setup>() -> bool {
     <S::Processor as Evaluates<S::Game, S::Evaluator>>::MAY_BATCH
 }
 
-/// What [`evaluate_first_moves`] has put aside.
+/// What [`forget`] restores after [`evaluate_first_moves`].
 pub(in crate::search) struct Evaluated {
-    /// The first moves that were there before.
+    /// The first moves evaluated before.
     before: Vec<FirstMove>,
-    /// How many successors of moves were.
+    /// The number of move successors on the stack before.
     successors: usize,
 }
 
-/// Before a chance node is probed: evaluates together the first moves of all that its outcomes lead to, where
-/// those have company. Whoever gets an answer has to [`forget`] it after the phase.
+/// Before a chance node is probed, evaluates together the first moves at its successors, where these have
+/// company. The caller must [`forget`] the result after the phase.
 #[inline]
 pub(in crate::search) fn evaluate_first_moves<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -67,19 +67,19 @@ fn evaluate_firsts<S: Setup>(
     }
     let places: Vec<usize> = first_moves.iter().map(|first| first.successor as usize).collect();
     evaluate_together(worker, &places);
-    // Whoever searches below may have first moves of his own.
+    // Searches below may have first moves of their own.
     Evaluated { before: std::mem::replace(&mut worker.moves.together.first_moves, first_moves), successors }
 }
 
-/// The phase is over.
+/// Restores what was before the phase.
 #[cold]
 pub(in crate::search) fn forget<S: Setup>(worker: &mut Worker<'_, S>, evaluated: Evaluated) {
     worker.moves.together.first_moves = evaluated.before;
     worker.moves.successors.truncate(evaluated.successors);
 }
 
-/// The ordinal of the move that a decision node is expected to try first, and where its successor waits to be
-/// evaluated; `None` where there is nothing to evaluate.
+/// The ordinal of the move that a decision node will try first, and the stack index of its successor, not yet
+/// evaluated; `None` if there is nothing to evaluate.
 fn first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<(u32, u32)> {
     let together = &worker.moves.together;
     if !together.is_above_leaves(node.depth) || together.ranks(node.depth) {
@@ -100,8 +100,8 @@ fn first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Opti
     Some((ordinal, worker.moves.successors.len() as u32 - 1))
 }
 
-/// Ranks the moves at these places of the stack by what the positions after them look like, as
-/// `rank_statically` of `ordering.rs` does one by one; what is computed of them is kept for the search.
+/// Ranks the moves at these places of the stack by the static evaluation of the positions after them, as
+/// `rank_statically` of `ordering.rs` does one by one. The successors are kept for the search.
 #[inline(never)]
 pub(super) fn rank_together<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, places: Range<usize>) {
     let mover = worker.game.player(node.position);
@@ -138,12 +138,12 @@ pub(super) fn rank_together<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'
     }
 }
 
-/// Where the successor of the move at a place of the stack lies on its own.
+/// The stack index of the successor of the move at a place of the stack.
 fn successor_of<S: Setup>(worker: &Worker<'_, S>, index: usize) -> usize {
     worker.moves.stack[index].successor.expect("it was just made") as usize
 }
 
-/// Evaluates the successors at these places of the stack: those that the table remembers by it, all others
+/// Evaluates the successors at these stack indices: from the table if it remembers the evaluation, all others
 /// in one wait.
 fn evaluate_together<S: Setup>(worker: &mut Worker<'_, S>, places: &[usize]) {
     let mut asked = Vec::with_capacity(places.len());
