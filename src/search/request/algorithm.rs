@@ -1,4 +1,4 @@
-//! The list of search algorithms, and what is asked of each.
+//! The search algorithms.
 
 use crate::search::request::choices::TableUse;
 use crate::search::request::named::named;
@@ -8,10 +8,10 @@ use crate::search::request::named::named;
 pub enum Algorithm {
     /// Full width: every successor of every node.
     Expectimax,
-    /// Ballard's Star1: windows at chance nodes from the least and greatest values of what is not yet
-    /// searched.
+    /// Ballard's Star1: windows at chance nodes, from the least and greatest values of the unsearched
+    /// successors.
     Star1,
-    /// Ballard's Star2: Star1 after a phase that probes a few moves of each successor.
+    /// Ballard's Star2: Star1 after a probing phase that searches a few moves of each successor.
     Star2,
     /// Star2 with transposition cutoffs and successor probing at chance nodes (Veness and Blair, Figure 4.1).
     #[default]
@@ -28,18 +28,18 @@ named!(
 );
 
 impl Algorithm {
-    /// Whether it leaves out what cannot change the root's value: it searches within windows, and takes
-    /// bounds for an answer. One that does not visits every successor of every node.
+    /// Whether it prunes: it searches within windows, and accepts bounds as answers. Otherwise it visits
+    /// every successor of every node.
     pub const fn prunes(self) -> bool {
         !matches!(self, Algorithm::Expectimax)
     }
 
-    /// Whether it is to look up chance nodes, and so runs with [`TableUse::All`] alone.
+    /// Whether it must look up chance nodes, and so needs [`TableUse::All`].
     pub fn needs_table(self) -> bool {
         self == Algorithm::Star2Tt
     }
 
-    /// Which nodes use the table in the paper's comparison.
+    /// The nodes that use the table in the paper's comparison.
     pub(super) fn paper_table_use(self) -> TableUse {
         match self {
             Algorithm::Expectimax => TableUse::None,

@@ -1,49 +1,49 @@
-//! What some options choose from, by name.
+//! Choices of some options, by name.
 
 use crate::search::request::named::named;
 use crate::table::Reuse;
 
-/// Which kinds of node look up and store transpositions.
+/// The kinds of node that probe the table and store in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TableUse {
-    /// No node does.
+    /// No nodes.
     None,
-    /// Decision nodes do.
+    /// Decision nodes.
     Decision,
-    /// Decision nodes and chance nodes do.
+    /// Decision nodes and chance nodes.
     #[default]
     All,
 }
 
-/// The order in which the moves of a decision node are tried.
+/// The order in which a decision node tries its moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum MoveOrdering {
-    /// The paper's: the table move, two killers a ply, the history heuristic, generation order.
+    /// The paper's order: the table move, two killers a ply, the history heuristic, generation order.
     Paper,
-    /// The table move, moves that end the game in the mover's favour, then by the static evaluation of the
-    /// position after the move (from depth 2 up) and the move's reward, then generation order.
+    /// The table move, moves that end the game in the mover's favour, then by the move's reward plus, from
+    /// depth 2 up, the static evaluation of the position after it; then generation order.
     Static,
     /// `Static` from depth 4 up, `Paper` below.
     Hybrid,
-    /// `Static` or `Paper`, at each depth near the leaves whichever searches samples of nodes at less cost;
-    /// `Paper` above the leaves, `Static` from depth 6 up, `Hybrid` before anything is known.
+    /// `Static` from depth 4 up. At each depth below, `Static` or `Paper`, whichever searches samples of
+    /// nodes at less cost; `Paper` before anything is known.
     #[default]
     Chosen,
 }
 
-/// What a lane asks for beside the evaluation that it needs, so that batches are fuller: it may turn out that
-/// nobody needed it. All right above the leaves, or above chance nodes that stand for theirs.
+/// What a lane requests besides the evaluation that it needs, so that batches are fuller. Some of it may
+/// prove needless. All of it is right above the leaves, or above chance nodes that collapse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Company {
-    /// Nothing, but for moves that are ranked by static evaluation, which are evaluated together.
+    /// Nothing. Only moves ranked by static evaluation are evaluated together.
     None,
-    /// Before a chance node is probed, the first moves of all that its outcomes lead to.
+    /// Before a chance node is probed, the first moves at all its successors.
     Probes,
-    /// The same, and where a node's first move did not cut it, all its other moves.
+    /// As `Probes`, and all other moves of a node that its first move did not cut.
     Rest,
-    /// All moves of a node, of which the best is tried first.
+    /// All moves of a node; the best is tried first.
     Moves,
-    /// The one with which evaluations are expected to cost the least.
+    /// The company with the least expected cost of evaluations.
     #[default]
     Chosen,
 }

@@ -1,19 +1,19 @@
-//! What is said of options that do not fit together, and of names that are no choices.
+//! Errors of options.
 
 use std::fmt::Display;
 
-/// Options that do not fit together, or a name that is no choice: one line, which says what was expected.
+/// Options that do not fit together, or an unknown name: one line that says what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct OptionsError(String);
 
 impl OptionsError {
-    /// That the option called `what` cannot be `found`; the complaint says what was expected.
+    /// The option `what` cannot be `found`; `complaint` says what was expected.
     pub(crate) fn new(what: &str, found: impl Display, complaint: impl Display) -> Self {
         OptionsError(format!("{what} {found}: {complaint}"))
     }
 
-    /// That `found` is none of these names. Whoever gives a long one knows the end of it.
+    /// `found` is none of these names. It is cut to 80 characters.
     pub(super) fn no_name(what: &str, found: &str, names: &[&str]) -> Self {
         const LONGEST: usize = 80;
         let end = found.char_indices().nth(LONGEST).map(|(end, _)| end);

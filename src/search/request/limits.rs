@@ -1,32 +1,32 @@
-//! When a search has to end: depth, nodes, time, or a wish from outside.
+//! When a search ends: depth, nodes, time, or a stop flag.
 
 use crate::sync::{AtomicBool, Relaxed};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The greatest depth that can be asked for: a table slot keeps depths in eight bits, and 255 is spare.
+/// The greatest depth of a search. A table slot has eight bits for a depth, and 255 is spare.
 pub const MAX_DEPTH: u32 = 254;
 
-/// The greatest number of threads that a search takes.
+/// The greatest number of threads in a search.
 pub const MAX_THREADS: usize = 1024;
 
-/// The greatest number of workers: threads, or lanes of all threads.
+/// The greatest number of workers: threads, or lanes on all threads.
 pub const MAX_WORKERS: usize = 16_384;
 
 /// The greatest number of evaluations in a batch.
 pub const MAX_BATCH: usize = 65_536;
 
-/// The most [`move_slots`](crate::game::GameFacts::move_slots) that a game can have. Each thread of a search
-/// keeps four bytes for each and either player, 8 MiB where there are so many.
+/// The greatest number of [`move_slots`](crate::game::GameFacts::move_slots). Each thread of a search needs
+/// four bytes for each slot and player: 8 MiB at the most.
 pub const MAX_MOVE_SLOTS: usize = 1 << 20;
 
-/// The most moves and outcomes that a line of play may have along which a game with plies of its own
-/// ([`Steps::plies`](crate::game::Steps::plies)) is searched. In other games it has no more than its depth.
+/// The greatest number of moves and outcomes on a path, for games with plies of their own
+/// ([`Steps::plies`](crate::game::Steps::plies)). In other games a path is no longer than the depth.
 pub const MAX_PATH_LENGTH: u32 = 512;
 
-/// A wish to stop that any thread can express; clones share it.
+/// A flag that stops searches. Any thread may raise it; clones share it.
 ///
-/// It stays raised until somebody clears it: a wish expressed a moment before a search begins is not lost.
+/// It stays raised until it is cleared, so a flag raised just before a search begins is not lost.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
@@ -36,74 +36,73 @@ impl StopFlag {
         StopFlag::default()
     }
 
-    /// Asks every search that looks at this flag to stop.
+    /// Stops every search that has this flag.
     pub fn stop(&self) {
-        // Relaxed: the flag publishes no other data, and a few nodes more or less do not matter.
+        // Relaxed: the flag publishes no other data, and a few more nodes do not matter.
         self.0.store(true, Relaxed);
     }
 
-    /// Takes the wish back, so that the flag can serve another search.
+    /// Clears the flag, for another search.
     pub fn clear(&self) {
         self.0.store(false, Relaxed); // Relaxed: as in `stop`.
     }
 
-    /// Whether somebody asked to stop.
+    /// Whether the flag is raised.
     #[inline]
     pub fn is_raised(&self) -> bool {
         self.0.load(Relaxed) // Relaxed: as in `stop`.
     }
 }
 
-/// How far a search may go. Whatever ends first ends it.
+/// The limits of a search. The first one reached ends it.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The depth of the last iteration: 1 to [`MAX_DEPTH`].
     pub depth: u32,
-    /// The greatest number of nodes, over all iterations and threads; it may be overshot, on each thread, by
-    /// some eleven hundred and by the leaves below one node, which are searched without a look at the limits.
+    /// The greatest number of nodes, in all iterations and threads. Each thread may exceed it by some eleven
+    /// hundred, and by the leaves below one node, which are searched without a check of the limits.
     pub nodes: Option<u64>,
-    /// The greatest wall time. It is overrun, as a stop is that comes from outside, by the evaluation under
-    /// way and by what workers do until they look at the clock again: a few milliseconds, as they have
-    /// measured their nodes so far, and longer where evaluations become dear all of a sudden. Where there are
-    /// more threads than processors, they come to that one after another. A callback, or one call of the
-    /// game, is not interrupted.
+    /// The greatest wall time. A search overruns it, and a stop from outside, by the current evaluation and
+    /// by what workers do until their next look at the clock. That is a few milliseconds, by the measured
+    /// time of nodes, and longer if evaluations suddenly become slow. With more threads than processors,
+    /// threads reach that look one after another. A callback or a call of the game is never interrupted.
     pub time: Option<Duration>,
-    /// A flag that stops the search from outside.
+    /// The flag that stops the search.
     pub stop: StopFlag,
 }
 
 impl Default for Limits {
-    /// As deep as one second lets it.
+    /// As deep as possible in one second.
     fn default() -> Self {
         Limits::unbounded().with_time(Duration::from_secs(1))
     }
 }
 
 impl Limits {
-    /// To `depth` and no other limit.
+    /// Depth `depth`, and no other limit.
     pub fn depth(depth: u32) -> Self {
         Limits { depth, nodes: None, time: None, stop: StopFlag::new() }
     }
 
-    /// As deep as the other limits let it. The calling thread searches too, on its own stack: for what a ply
-    /// takes of it, see [`Searcher`](crate::Searcher#stacks).
+    /// As deep as the other limits allow. The calling thread also searches, on its own stack; for the stack
+    /// that a ply needs, see [`Searcher`](crate::Searcher#stacks).
     pub fn unbounded() -> Self {
         Limits::depth(MAX_DEPTH)
     }
 
-    /// With at most `nodes` nodes.
+    /// Adds a limit of `nodes` nodes.
     #[must_use]
     pub fn with_nodes(self, nodes: u64) -> Self {
         Limits { nodes: Some(nodes), ..self }
     }
 
-    /// With at most this much wall time.
+    /// Adds a limit on wall time.
     #[must_use]
     pub fn with_time(self, time: Duration) -> Self {
         Limits { time: Some(time), ..self }
     }
 
-    /// Stopped by this flag.
+    /// Adds a stop flag.
     #[must_use]
     pub fn with_stop(self, stop: StopFlag) -> Self {
         Limits { stop, ..self }

@@ -1,32 +1,31 @@
-//! The methods of parallel search: the one list of them, and what they are asked about themselves.
+//! The list of the methods of parallel search, and their properties.
 
 use crate::search::request::named::named;
 
-/// The list of methods: hands every method's documentation, file and type in `parallel/methods`, and name to
-/// the macro in brackets, behind whatever else it is given. Whatever is to be said of each method is made
-/// from here.
+/// The list of methods. Passes each method's documentation, file and type in `parallel/methods`, and name to
+/// the macro in brackets, after the other arguments. Everything about all methods is made from this list.
 macro_rules! list_methods {
     ([$($then:tt)+] $($given:tt)*) => {
         $($then)+! {
             ($($given)*)
-            /// The successors of chance nodes are split among the threads by work stealing.
+            /// Splits the successors of chance nodes among threads by work stealing.
             chance_split::ChanceSplit = "chance-split",
-            /// The moves of decision nodes are, once the first has been searched (young brothers wait).
+            /// Splits the moves of decision nodes, after the first move (young brothers wait).
             decision_split::DecisionSplit = "decision-split",
-            /// Chance nodes and decision nodes are.
+            /// Splits both chance nodes and decision nodes.
             #[default]
             both::Both = "both",
-            /// The successors of chance nodes are forked as jobs of a general pool, and joined. All threads
-            /// of the pool take part, be they more than
+            /// Forks the successors of chance nodes as jobs of a general pool, and joins them. All threads of
+            /// the pool take part, even if they are more than
             /// [`Options::threads`](crate::search::Options::threads).
             fork_join::ForkJoin = "fork-join",
-            /// The successors of the root are split, and no others.
+            /// Splits the successors of the root, and no others.
             root_split::RootSplit = "root-split",
-            /// Every thread searches the whole tree in an order of its own; they share the table, and without
-            /// one gain nothing.
+            /// Every thread searches the whole tree, in its own order. They share the table; without one this
+            /// gains nothing.
             shared_table::SharedTable = "shared-table",
-            /// Every thread searches the whole tree and puts off what another is searching (ABDADA); without
-            /// a table, nothing is gained.
+            /// Every thread searches the whole tree, and defers what another is searching (ABDADA). Without a
+            /// table this gains nothing.
             abdada::Abdada = "abdada",
         }
     };
@@ -36,8 +35,8 @@ pub(crate) use list_methods;
 /// Makes the enum and its names from the list.
 macro_rules! declare {
     (() $($(#[$about:meta])* $file:ident::$method:ident = $name:literal,)+) => {
-        /// How several threads share one search. All find the same value; [`Method::properties`] tells in
-        /// what they differ.
+        /// How several threads share a search. All methods find the same value. [`Method::properties`] tells
+        /// how they differ.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
         pub enum Method {
             $($(#[$about])* $method,)+
@@ -48,33 +47,32 @@ macro_rules! declare {
 }
 list_methods!([declare]);
 
-/// What sets a method apart from others, for those who run, simulate, time or report searches by it.
+/// The properties of a method, for code that runs, simulates, times or reports its searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MethodProperties {
-    /// Whether workers split the successors of chance nodes among them.
+    /// Whether workers split the successors of chance nodes.
     pub splits_chance_nodes: bool,
-    /// Whether they split the moves of decision nodes.
+    /// Whether workers split the moves of decision nodes.
     pub splits_decision_nodes: bool,
-    /// Whether each helper searches the whole tree, beside the worker whose answer counts. They learn of one
-    /// another by the table alone, so there are no tasks, and no span of the search.
+    /// Whether each helper searches the whole tree, besides the leader, whose answer counts. They learn of
+    /// each other only through the table, so the search has no tasks and no span.
     pub helpers_search_whole_tree: bool,
-    /// Whether every moment of a worker is clocked: idle, stealing and parked time, too, and not its busy
-    /// time alone.
+    /// Whether all time of a worker is clocked: idle, stealing and parked time besides busy time.
     pub clocks_idle_time: bool,
-    /// Whether [`Searcher::simulate`] takes it where the options have more than one thread.
+    /// Whether [`Searcher::simulate`] accepts it with more than one thread.
     ///
     /// [`Searcher::simulate`]: crate::Searcher
     pub can_be_simulated: bool,
-    /// Whether all threads of the pool take part, however many the options ask for, beside the calling
-    /// thread, which waits. To search on a given number of threads it needs a pool of that size.
+    /// Whether all threads of the pool take part, however many the options ask for, besides the calling
+    /// thread, which waits. For a search on a given number of threads, give it a pool of that size.
     pub uses_whole_pool: bool,
-    /// Whether workers mark nodes that they search, so that others put them off.
+    /// Whether workers mark the nodes that they search, so that others defer them.
     pub marks_busy_nodes: bool,
 }
 
 impl MethodProperties {
-    /// Of a method that shares nothing, on whatever workers run on.
+    /// The properties of a method that shares nothing and runs on any processor.
     pub(crate) const USUAL: Self = MethodProperties {
         splits_chance_nodes: false,
         splits_decision_nodes: false,
@@ -85,8 +83,7 @@ impl MethodProperties {
         marks_busy_nodes: false,
     };
 
-    /// Whether there are split points: nodes whose successors are tasks for whichever worker has nothing to
-    /// do.
+    /// Whether it has split points: nodes whose successors are tasks for idle workers.
     pub const fn splits(&self) -> bool {
         self.splits_chance_nodes || self.splits_decision_nodes
     }

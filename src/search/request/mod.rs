@@ -4,9 +4,9 @@
 //! |---|---|
 //! | `options.rs` | the options, and whether they fit together |
 //! | `groups.rs` | options that belong together |
-//! | `algorithm.rs`, `method.rs`, `choices.rs` | what some of them choose from |
+//! | `error.rs` | errors of options |
 //! | `error.rs` | what is said of options that do not fit |
-//! | `named.rs` | the names of choices |
+//! | `limits.rs` | the limits of a search, and the flag that stops it |
 //! | `limits.rs` | how deep and how long, and the flag that stops a search |
 
 mod algorithm;

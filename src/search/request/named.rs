@@ -1,13 +1,13 @@
-//! Names of choices, on the command line and in records.
+//! Names of choices, on command lines and in records.
 
-/// Gives an enum of choices its names, as `what` it chooses.
+/// Gives an enum of choices its names; `what` is what it chooses.
 macro_rules! named {
     ($type:ident, $what:literal, $($variant:ident = $name:literal),+) => {
         impl $type {
             /// Every choice.
             pub const ALL: &'static [$type] = &[$($type::$variant),+];
 
-            /// The name used on the command line and in records.
+            /// The name on command lines and in records.
             pub const fn name(self) -> &'static str {
                 match self { $($type::$variant => $name),+ }
             }

@@ -1,4 +1,4 @@
-//! What a search can be asked to do, and the checks that the parts of a request fit together.
+//! The options of a search, and checks that they fit together.
 
 use crate::game::Game;
 use crate::search::request::algorithm::Algorithm;
@@ -9,7 +9,7 @@ use crate::search::request::limits::{MAX_BATCH, MAX_THREADS, MAX_WORKERS};
 use crate::search::request::method::Method;
 use crate::table::Reuse;
 
-/// How to search. The crate `starsplit-options` has the same as data, for programs that take options as
+/// How to search. The crate `starsplit-options` has the options as data, for programs that read them as
 /// words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
@@ -17,69 +17,68 @@ pub struct Options {
     ///
     /// Default: `Algorithm::Star2Tt`.
     pub algorithm: Algorithm,
-    /// Which kinds of node use the table.
-    ///
-    /// Star2-TT needs it everywhere.
+    /// The kinds of node that use the table. Star2-TT needs `TableUse::All`.
     ///
     /// Default: `TableUse::All`.
     pub table_use: TableUse,
-    /// Order in which the moves of a decision node are tried.
+    /// The order in which a decision node tries its moves.
     ///
     /// Default: `MoveOrdering::Chosen`; the paper's: `MoveOrdering::Paper`.
     pub ordering: MoveOrdering,
-    /// How many moves of each successor Star2 and Star2-TT probe; 0 switches the probing phase off.
+    /// How many moves of each successor Star2 and Star2-TT probe; 0 leaves the probing phase out.
     ///
-    /// Left to the search it is one move, or none at depths at which probes settle too few nodes to be worth
-    /// their while.
+    /// `None` lets the search choose: one move, or none at depths where probes settle too few nodes to pay.
     ///
     /// Default: `None`; the paper's: `Some(1)`.
     pub probing_factor: Option<u32>,
-    /// Least depth of a chance node at which Star2-TT looks up all successors before it searches any.
+    /// The least depth of a chance node at which Star2-TT probes the table for all successors before it
+    /// searches any.
     ///
-    /// Near the leaves the look-ups cost more than they save: see docs/performance.md, "The defaults".
+    /// Near the leaves these probes cost more than they save: see docs/performance.md, "The defaults".
     ///
     /// Default: `4`; the paper's: `2`.
     pub successor_probing_depth: u8,
-    /// Least depth of a node that uses the table.
+    /// The least depth of a node that uses the table.
     ///
-    /// Just above the leaves a look-up costs more than the nodes it saves (Schaeffer's lecture, "Other
+    /// Just above the leaves a table probe costs more than the nodes it saves (Schaeffer's lecture, "Other
     /// issues"): see docs/performance.md, "The defaults". At 1, chance nodes that
-    /// [collapse](Options::leaf_collapse) are looked up instead of evaluated anew: for evaluators that take
-    /// longer than a quarter of a microsecond or so. Left to the search it is 1, 2 or 3, for nodes of either
-    /// kind as it pays there.
+    /// [collapse](Options::leaf_collapse) are looked up instead of evaluated again, which pays for
+    /// evaluations longer than about a quarter of a microsecond. `None` lets the search choose 1, 2 or 3 for
+    /// each kind of node.
     ///
     /// Default: `None`; the paper's: `Some(1)`.
     pub table_depth: Option<u8>,
     /// Whether the table keeps static evaluations.
     ///
-    /// Then a position that is evaluated again, for a leaf or to rank a move, is looked up; the entries are
-    /// the least that the table keeps. Left to the search it does so where evaluations recur often enough,
-    /// and cost enough ([`EvaluatorFacts::cost`](crate::evaluator::EvaluatorFacts::cost)).
+    /// A position that is evaluated again, for a leaf or to rank a move, is then looked up. These entries are
+    /// worth least in the table. `None` lets the search choose: it keeps evaluations if they recur often
+    /// enough and cost enough ([`EvaluatorFacts::cost`](crate::evaluator::EvaluatorFacts::cost)).
     ///
     /// Default: `None`; the paper's: `Some(false)`.
     pub remember_evaluations: Option<bool>,
-    /// Whether a chance node whose leaves share an evaluation is one node.
+    /// Whether a chance node whose leaves share an evaluation collapses to one node.
     ///
-    /// That is, one evaluation and not one node for each outcome, where the evaluator does not look at the
-    /// node's outcomes and none ends the game, carries a reward or takes no ply. Changes no value (the
-    /// proof is in `search/collapse.rs`). This library's own: it stands on a property of evaluators that
-    /// the literature on these algorithms does not ask for.
+    /// It then takes one evaluation instead of a node for each outcome. It collapses if the evaluator ignores
+    /// its outcomes, and no outcome ends the game, has a reward or takes no ply. This changes no value (the
+    /// proof is in `search/collapse.rs`). It is this library's own: it needs a property of evaluators that
+    /// the literature on these algorithms does not require.
     ///
     /// Default: `true`; the paper's: `false`.
     pub leaf_collapse: bool,
-    /// Whether bounds that the game or the evaluator knows without a search are used.
+    /// Whether bounds are used that the game or the evaluator knows without a search.
     ///
-    /// Chance nodes then take the bounds that the game knows of each outcome ([`Game::outcome_bounds`]), and
-    /// those that the evaluator knows ([`Abilities::bounds`]), before they search any; decision nodes
-    /// take the evaluator's of what a move leads to. Expectimax does not. Star1 (Ballard, "The *-minimax
+    /// Before a chance node searches any outcome, it takes the game's bounds of each
+    /// ([`Game::outcome_bounds`]) and the evaluator's ([`Abilities::bounds`]). A decision node takes the
+    /// evaluator's bounds of what a move leads to. Expectimax uses none. Star1 (Ballard, "The *-minimax
     /// search procedure for trees containing chance nodes", Artificial Intelligence 21, 1983) begins with the
-    /// least and the greatest value of the game instead.
+    /// least and greatest values of the game instead.
     ///
     /// [`Abilities::bounds`]: crate::evaluator::Abilities::bounds
     ///
     /// Default: `true`; the paper's: `false`.
     pub static_bounds: bool,
-    /// Least depth of a decision node that looks up all its successors before it searches any; 255 for none.
+    /// The least depth of a decision node that probes the table for all its successors before it searches
+    /// any; 255 for none.
     ///
     /// Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin, "Nearly optimal minimax tree
     /// search?", 1994, arXiv:1404.1518, section 4.1). Beyond [`MAX_DEPTH`](crate::search::MAX_DEPTH) no node
@@ -91,14 +90,14 @@ pub struct Options {
     ///
     /// Default: `Reuse::Exact`.
     pub reuse: Reuse,
-    /// Whether shallower iterations come before the one to the depth asked for.
+    /// Whether shallower iterations come before the one to the requested depth.
     ///
-    /// They order its moves, and give a search that is stopped an answer: to leave them out is for
-    /// experiments that know the moves from elsewhere.
+    /// They order its moves, and give a stopped search an answer. To leave them out is for experiments that
+    /// know the moves from elsewhere.
     ///
     /// Default: `true`.
     pub deepening: bool,
-    /// How many threads search.
+    /// The number of threads that search.
     ///
     /// Default: `1`.
     pub threads: usize,
@@ -108,15 +107,14 @@ pub struct Options {
     ///
     /// Default: `Method::Both`; the paper's: `Method::ChanceSplit`.
     pub method: Method,
-    /// What is split among threads, and when they are called.
+    /// What threads split, and when they are called.
     pub splits: Splits,
-    /// What is told of the work of threads.
+    /// What a parallel search reports besides its result.
     pub telemetry: Telemetry,
-    /// Whether each move of a decision root is searched in a full window.
+    /// Whether each move of a decision root is searched in a full window, so that each has its own value
+    /// ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)).
     ///
-    /// So that each has a value of its own
-    /// ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)). The root's value stays what
-    /// it is; it takes longer to find, since no move profits from a better one.
+    /// The root's value stays the same. It takes longer to find, because no move profits from a better one.
     ///
     /// Default: `false`.
     pub rank_root_moves: bool,
@@ -149,9 +147,9 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The options under which the paper's comparison runs `algorithm`: Expectimax without a table, Star1 and
-    /// Star2 with one at decision nodes, Star2-TT with one everywhere and successor probing at every chance
-    /// node, and the paper's move ordering. Whatever goes beyond the paper is off.
+    /// The options of the paper's comparison for `algorithm`: Expectimax without a table, Star1 and Star2
+    /// with one at decision nodes, Star2-TT with one everywhere and successor probing at every chance node;
+    /// and the paper's move ordering. Everything beyond the paper is off.
     pub fn paper(algorithm: Algorithm) -> Self {
         Options {
             algorithm,
@@ -180,7 +178,7 @@ impl Options {
         self.lanes.count.is_some_and(|lanes| lanes > 1)
     }
 
-    /// Whether the parts fit together.
+    /// Checks that the options fit together.
     ///
     /// # Errors
     /// [`OptionsError`] names what does not fit.
@@ -194,7 +192,7 @@ impl Options {
         Ok(())
     }
 
-    /// Whether a search of this game is possible.
+    /// Checks that the options fit together and fit this game.
     pub(crate) fn check_for(&self, game: &impl Game) -> Result<(), OptionsError> {
         self.check()?;
         // Entries of greater depths may be of another past.
@@ -223,7 +221,7 @@ impl Options {
     }
 }
 
-/// Whether a search can have so many threads.
+/// Checks the number of threads.
 pub(crate) fn check_threads(threads: usize) -> Result<(), OptionsError> {
     let is_possible = (1..=MAX_THREADS).contains(&threads);
     let error = || OptionsError::new("threads", threads, format_args!("expected 1 to {MAX_THREADS}"));
