@@ -1,30 +1,30 @@
-//! Declarations of options: what one says, and what is made of it.
+//! Declarations of options.
 
 use crate::value::{OptionKind, OptionValue};
 use starsplit::search::Options;
 
-/// An option of the search as it is declared, once for all who set, record or compare it.
+/// The declaration of an option, for all code that sets, records or compares it.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct DeclaredOption {
     /// Its name in records.
     pub name: &'static str,
-    /// Its name on a command line, without the two dashes: `name` with dashes.
+    /// Its name on a command line, without the two dashes: `name` with dashes instead of underscores.
     pub flag: &'static str,
-    /// What it is, in a line without a full stop.
+    /// What it does, in one line without a full stop.
     pub help: &'static str,
-    /// What else there is to say to whoever sets it on a command line; may be empty.
+    /// More about it, for a command line's help; may be empty.
     pub more: &'static str,
-    /// What its value is called in help: `DEPTH`, `NAME`.
+    /// The name of its value in help: `DEPTH`, `NAME`.
     pub unit: &'static str,
     /// The values that it takes.
     pub kind: OptionKind,
     /// Who sets it.
     pub role: OptionRole,
-    /// Whether the parameters of recorded searches name it.
+    /// Whether the parameters of recorded searches contain it.
     pub recorded: Recorded,
     pub(crate) get: fn(&Options) -> OptionValue,
-    /// Whether the value was one for it.
+    /// Sets the field. Returns whether its type takes the value.
     pub(crate) set: fn(&mut Options, OptionValue) -> bool,
     pub(crate) tried: usize,
     pub(crate) try_nth: fn(&mut Options, usize),
@@ -33,27 +33,27 @@ pub struct DeclaredOption {
 /// Who sets an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionRole {
-    /// Whoever runs an experiment, for all searches of it: a flag of every program that searches.
+    /// Whoever runs an experiment, for all its searches: a flag of every program that searches.
     Tuning,
-    /// The experiment: its contenders differ in it, each program has flags of its own for it, or none.
+    /// The experiment: its contenders differ in it. A program has its own flags for it, or none.
     Contender,
     /// Whoever calls the library, to be told more than a value, or to measure.
     Request,
 }
 
-/// Whether the parameters of recorded searches name an option. Records whose parameters differ are not gone
-/// on with.
+/// Whether the parameters of recorded searches contain an option. An experiment does not go on with records
+/// whose parameters differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recorded {
-    /// They do.
+    /// Always.
     Always,
-    /// Where it is not the default: for an option that is younger than records which are to be gone on with.
+    /// Only if it is not the default: for an option younger than records that are still to be gone on with.
     Changed,
-    /// They do not. It is said elsewhere, such as in each line, or changes nothing that is recorded.
+    /// Never. It is recorded elsewhere, such as in each line, or changes nothing recorded.
     Elsewhere,
 }
 
-/// That an option does not take a value: one line, which names both and what was expected.
+/// An option does not take a value: one line that names both and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Refusal(String);
@@ -64,37 +64,36 @@ impl DeclaredOption {
         (self.get)(options)
     }
 
-    /// Gives the option a value among `options`.
+    /// Sets the option's value among `options`.
     ///
     /// # Errors
-    /// When it takes no such value; `options` stay as they are.
+    /// If it does not take the value; `options` then stay unchanged.
     pub fn set(&self, options: &mut Options, value: OptionValue) -> Result<(), Refusal> {
-        // The field's type may take less than the declaration, where that is wrong.
+        // With a wrong declaration, the field's type may take less than the declaration says.
         let is_set = self.kind.has(value) && (self.set)(options, value);
         if is_set { Ok(()) } else { Err(self.refusal(&value.to_string())) }
     }
 
-    /// The value that a text stands for, as on a command line.
+    /// Reads a value from text, as on a command line.
     ///
     /// # Errors
-    /// When the option takes no such value.
+    /// If the option does not take the value.
     pub fn read(&self, text: &str) -> Result<OptionValue, Refusal> {
         self.kind.value(text).ok_or_else(|| self.refusal(text))
     }
 
-    /// How many values [`try_nth`](Self::try_nth) knows; at least one.
+    /// The number of values that [`try_nth`](Self::try_nth) knows; at least one.
     pub fn trials(&self) -> usize {
         self.tried
     }
 
-    /// Gives the option the `n`th of the values that random trials of it choose from, counted round and
-    /// round: those that matter in small trees, the usual ones more than once. Some are beyond what flags
-    /// take, but fields do take.
+    /// Sets the option to the `n`th value for random trials, counted round and round. These values matter in
+    /// small trees; usual ones occur more than once. Some are beyond what flags take, but not beyond fields.
     pub fn try_nth(&self, options: &mut Options, n: usize) {
         (self.try_nth)(options, n % self.tried);
     }
 
-    /// Whoever gives a long text knows the end of it.
+    /// Cuts `found` to 80 characters.
     fn refusal(&self, found: &str) -> Refusal {
         const LONGEST: usize = 80;
         let end = found.char_indices().nth(LONGEST).map(|(end, _)| end);

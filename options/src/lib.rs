@@ -1,12 +1,12 @@
-//! The options of a search as data, for programs that take them as words: what each is called on a command
-//! line and in records, which values it takes, what it does in a line. A program that is compiled with its
-//! options writes the fields of [`Options`](starsplit::search::Options) instead.
+//! The options of a search as data, for programs that read them as words: each option's names on a command
+//! line and in records, its values, and what it does in one line. A program with fixed options sets the
+//! fields of [`Options`](starsplit::search::Options) instead.
 //!
 //! | file | subject |
 //! |---|---|
 //! | `list.rs` | every option |
-//! | `declared.rs` | what is declared of one, and what can be done with it |
-//! | `value.rs` | its value as data, and the values that it takes |
+//! | `declared.rs` | the declaration of an option |
+//! | `value.rs` | an option's value as data, and the values that it takes |
 
 mod declared;
 mod list;

@@ -7,15 +7,14 @@ use starsplit::search::{
 };
 use std::time::Duration;
 
-/// Makes [`DECLARED`] of the declarations of options. One has, in this order:
+/// Makes [`DECLARED`] from declarations of options. A declaration has, in this order:
 ///
 /// * its name in records, its flag, its field and the field's type;
-/// * `help`, a line, and `more`, if there is more, for whoever sets it on a command line;
-/// * `unit`, what help calls a number, and `range`, where not everything that the type holds makes sense on a
+/// * `help`, one line, and `more`, if there is more, for a command line's help;
+/// * `unit`, the name of a number in help, and `range`, if not all numbers of the type make sense on a
 ///   command line;
 /// * `role` and `recorded`, an [`OptionRole`] and a [`Recorded`];
-/// * `tried`, the values that random trials choose from, one of which the tests take for each search they
-///   make.
+/// * `tried`, the values for random trials; tests draw one for each search.
 macro_rules! declare_options {
     ($(
         $name:literal $flag:literal = $($field:ident).+: $type:ty {
@@ -27,7 +26,7 @@ macro_rules! declare_options {
             tried: $tried:expr,
         }
     )+) => {
-        /// Every option, in the order in which records have them.
+        /// Every option, in the order of records.
         pub const DECLARED: &[DeclaredOption] = &[$({
             const KIND: OptionKind = <$type as OptionType>::KIND$(.within($least, $greatest))?;
             const TRIED: &[$type] = $tried;
@@ -53,7 +52,7 @@ macro_rules! declare_options {
     };
 }
 
-/// The first of its expressions.
+/// The first of some expressions.
 macro_rules! first {
     ($first:expr $(, $others:expr)*) => {
         $first
@@ -131,7 +130,7 @@ declare_options! {
     "reuse" "reuse" = reuse: Reuse {
         help: "Which stored bounds count",
         role: Contender, recorded: Always,
-        // The others may change the value.
+        // Others may change the value.
         tried: &[Reuse::Exact],
     }
 
@@ -191,7 +190,7 @@ declare_options! {
         unit: "US",
         range: 0..=3_600_000_000,
         role: Tuning, recorded: Changed,
-        // At once, or in the middle of the search, or at its end.
+        // Helpers are called at once, in the middle of the search, or at its end.
         tried: &[
             Duration::ZERO, Duration::ZERO, Duration::from_micros(3), Duration::from_micros(30),
             Duration::from_micros(300),
@@ -213,7 +212,7 @@ declare_options! {
         more: "A search ten times as large is split at once, others only while some thread is without work.",
         unit: "NODES|auto",
         role: Tuning, recorded: Always,
-        // Small trees would not be split at all otherwise.
+        // Small trees would not be split otherwise.
         tried: &[Some(0), Some(0), Some(0), None],
     }
 

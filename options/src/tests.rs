@@ -1,9 +1,9 @@
-//! What holds of every option.
+//! Tests of every option.
 
 use crate::{DECLARED, DeclaredOption, OptionKind, OptionValue, Refusal};
 use starsplit::search::Options;
 
-/// Some values of the option: the default, and those that trials choose from.
+/// Some values of the option: the default and those for trials.
 fn examples(declared: &DeclaredOption) -> Vec<Options> {
     let trial = |n| {
         let mut options = Options::default();
@@ -20,7 +20,7 @@ fn what_is_read_and_set_is_what_was_there() {
         assert_eq!(declared.read(&default.to_string()), Ok(default), "{}: its default", declared.name);
         for example in examples(declared) {
             let value = declared.get(&example);
-            // Fields take more than flags.
+            // Fields take more values than flags.
             let Ok(read) = declared.read(&value.to_string()) else { continue };
             assert_eq!(read, value, "{}", declared.name);
             let mut options = Options::default();
@@ -105,7 +105,7 @@ fn trials_are_counted_round_and_round() {
     }
 }
 
-/// The fields of options, those of groups among them, each with its value.
+/// All fields of the options, also those of groups, with their values.
 fn fields(options: &Options) -> Vec<String> {
     format!("{options:?}").split(", ").map(str::to_owned).collect()
 }

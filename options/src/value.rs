@@ -1,4 +1,4 @@
-//! The values that options take, as numbers and texts.
+//! Values of options, as data and as text.
 
 use starsplit::search::{Algorithm, Company, Method, MoveOrdering, Reuse, TableUse};
 use std::fmt;
@@ -16,29 +16,29 @@ pub enum OptionKind {
     },
     /// On and off.
     Switch,
-    /// Whole numbers, or the search chooses.
+    /// Whole numbers, or chosen by the search.
     TunedNumber {
         /// The least.
         least: u64,
         /// The greatest.
         greatest: u64,
     },
-    /// On and off, or the search chooses.
+    /// On and off, or chosen by the search.
     TunedSwitch,
     /// One of these names.
     Choice(&'static [&'static str]),
 }
 
-/// A value of an option. Its text is the one that flags take.
+/// A value of an option. Its text is what flags take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionValue {
-    /// A number; of a time, the microseconds.
+    /// A number; microseconds for a time.
     Number(u64),
     /// On or off.
     Switch(bool),
-    /// One of the names of a choice.
+    /// A name of a choice.
     Name(&'static str),
-    /// What the search chooses.
+    /// Chosen by the search.
     Auto,
 }
 
@@ -57,7 +57,7 @@ impl fmt::Display for OptionValue {
 }
 
 impl fmt::Display for OptionKind {
-    /// What a complaint expects.
+    /// What an error says was expected.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OptionKind::Number { least, greatest } => write!(f, "a whole number from {least} to {greatest}"),
@@ -73,7 +73,7 @@ impl fmt::Display for OptionKind {
 }
 
 impl OptionKind {
-    /// Fewer numbers. A build error where the kind has none.
+    /// Restricts the range. A build error if the kind has no numbers.
     pub(crate) const fn within(self, least: u64, greatest: u64) -> Self {
         match self {
             OptionKind::Number { .. } => OptionKind::Number { least, greatest },
@@ -82,7 +82,7 @@ impl OptionKind {
         }
     }
 
-    /// The same values, or the search chooses. A build error where it has a choice of its own for that.
+    /// The same values, or chosen by the search. A build error for names, which say this themselves.
     const fn tuned(self) -> Self {
         match self {
             OptionKind::Number { least, greatest } => OptionKind::TunedNumber { least, greatest },
@@ -91,7 +91,7 @@ impl OptionKind {
         }
     }
 
-    /// What the value is called in help, unless its declaration says it.
+    /// The name of the value in help, unless the declaration gives one.
     pub(crate) const fn unit(self) -> &'static str {
         match self {
             OptionKind::Number { .. } => "N",
@@ -102,7 +102,7 @@ impl OptionKind {
         }
     }
 
-    /// The value that `text` stands for.
+    /// Reads a value from text; `None` if the option does not take it.
     pub(crate) fn value(self, text: &str) -> Option<OptionValue> {
         let read = match (self, text) {
             (OptionKind::TunedNumber { .. } | OptionKind::TunedSwitch, AUTO) => Some(OptionValue::Auto),
@@ -130,14 +130,14 @@ impl OptionKind {
     }
 }
 
-/// What the type of an option's field can do.
+/// The type of an option's field.
 pub(crate) trait OptionType: Sized {
-    /// All that it takes.
+    /// The values that it takes.
     const KIND: OptionKind;
 
     fn value(&self) -> OptionValue;
 
-    /// `None` when it is not of this type or too large for it.
+    /// `None` if the value is of another type or too large.
     fn from_value(value: OptionValue) -> Option<Self>;
 }
 
@@ -215,7 +215,7 @@ impl OptionType for bool {
 impl<T: OptionType> OptionType for Option<T> {
     const KIND: OptionKind = T::KIND.tuned();
 
-    /// Nothing is left to the search.
+    /// `None` is left to the search.
     fn value(&self) -> OptionValue {
         self.as_ref().map_or(OptionValue::Auto, T::value)
     }

@@ -1,12 +1,12 @@
-//! Games and evaluators that are made from others, for any game of `starsplit`.
+//! Games and evaluators made from others, for any game of `starsplit`.
 //!
-//! All of them are built on what is public: [`GameWrapper`](starsplit::game::GameWrapper) and
-//! [`EvaluatorWrapper`](starsplit::evaluator::EvaluatorWrapper). An evaluator of the inner game serves the
-//! game made from it by [`OfInner`](starsplit::evaluator::OfInner).
+//! All use only its public traits [`GameWrapper`](starsplit::game::GameWrapper) and
+//! [`EvaluatorWrapper`](starsplit::evaluator::EvaluatorWrapper). With
+//! [`OfInner`](starsplit::evaluator::OfInner) an evaluator of the inner game serves the wrapped game.
 //!
 //! | file | subject |
 //! |---|---|
-//! | `repetition` | a position that comes again ends the game |
+//! | `repetition` | a repeated position ends the game |
 //! | `smaller` | games with fewer moves or outcomes |
 //! | `padded.rs` | evaluations in calls of one size |
 

@@ -1,4 +1,4 @@
-//! Calls that are all of one size, for evaluators whose sums depend on how many they are for.
+//! Calls of one size, for evaluators whose sums depend on the number of positions in a call.
 
 use starsplit::evaluator::{
     EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts, EvaluatorWrapper, mix64,
@@ -6,15 +6,15 @@ use starsplit::evaluator::{
 use starsplit::game::Game;
 use starsplit::score::Score;
 
-/// An evaluator all of whose evaluations are made in calls for exactly so many positions, the first one of a
-/// call repeated where there are fewer.
+/// An evaluator that makes all evaluations in calls for a fixed number of positions. A call for fewer repeats
+/// its first one.
 ///
-/// A library of matrix products may add in another order where a product has other sides: then the same
-/// position is worth something else alone than in company, and the promise of one value is broken. Where only
-/// the number matters, and neither the place in the call nor the company, calls of one size mend it. They
-/// cost as much however few positions there are, so the size should be that of the batches
+/// A matrix library may add in another order if a product has another size. Then a position's evaluation
+/// alone differs from that in a batch, and a search no longer has one value. Calls of one size mend this if
+/// only the size matters, and neither the place in the call nor the other positions. A call costs the same
+/// for fewer positions, so the size should be that of the batches
 /// ([`LaneOptions::batch`](starsplit::search::LaneOptions::batch)). `starsplit_testkit::check_evaluator`
-/// tells whether it is enough.
+/// tells whether one size is enough.
 #[derive(Clone, Copy, Debug)]
 pub struct Padded<E> {
     inner: E,
@@ -22,7 +22,7 @@ pub struct Padded<E> {
 }
 
 impl<E> Padded<E> {
-    /// `inner` in calls for `size` positions, at least one.
+    /// `inner` with calls for `size` positions, at least one.
     pub fn new(inner: E, size: usize) -> Self {
         Padded { inner, size: size.max(1) }
     }
@@ -35,7 +35,8 @@ impl<E: Send + Sync> EvaluatorWrapper for Padded<E> {
         &self.inner
     }
 
-    /// Another one for each size, since evaluations may differ; one alone costs as much as a full call.
+    /// The identity differs for each size, since evaluations may differ. One evaluation costs as much as a
+    /// full call.
     fn facts<G: Game>(&self, game: &G) -> EvaluatorFacts
     where
         E: Evaluator<G>,
@@ -47,10 +48,10 @@ impl<E: Send + Sync> EvaluatorWrapper for Padded<E> {
         facts.with_cost(EvaluationCost { fixed_ns: all.try_into().unwrap_or(u32::MAX), each_ns: 0 })
     }
 
-    /// In a call of the full size.
+    /// Evaluates in a call of the full size.
     ///
     /// # Panics
-    /// When that call fails: one evaluation has no other way to say so.
+    /// If that call fails: one evaluation cannot report an error otherwise.
     fn evaluate<G: Game>(&self, game: &G, position: &G::Position, state: &E::State) -> Score
     where
         E: Evaluator<G>,

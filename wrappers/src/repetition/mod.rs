@@ -1,22 +1,21 @@
-//! Positions that come again: a rule of many games without which play may go round for ever.
+//! Repetition: the rule of many games without which play may go on for ever.
 //!
-//! Under the rule a position that was there before ends the game, with a score that the rule names. What was
-//! there before is looked for back to the last irreversible move or outcome only, since nothing before that
-//! can come again.
+//! Under the rule a repeated position ends the game, with a score that the rule gives. Only positions since
+//! the last irreversible move or outcome count, since no earlier one can recur.
 //!
-//! Values then depend on the path, and a table that knows positions only would answer with values of other
-//! paths (the graph-history interaction: Campbell 1985, Kishimoto and Müller 2004). Not to store what rests
-//! on a repetition is not enough: a value in which no repetition was met is wrong for a path on which one
-//! would have been.
+//! Values then depend on the path, and a table keyed by positions alone would answer with values of other
+//! paths (the graph-history interaction: Campbell 1985, Kishimoto and Müller 2004). It is not enough to leave
+//! out values that rest on a repetition: a value found without one is wrong for a path on which there would
+//! be one.
 //!
-//! So a position carries its past, and an entry's key is made of the position and of that part of the past
-//! which a search of it to its depth may meet ([`Game::hash_to_depth`]). Below a node a position ends the
-//! game where it is in that part or was met below the node itself, so positions with equal keys have equal
-//! values at that depth: the table is as exact as without the rule. Where no earlier position is so near, the
-//! key is the plain one, and what is known is shared by all paths. The better the game knows how many plies
-//! lead back ([`Returns::depth_back`]), the more is.
+//! So a position carries its past. A table key is made from the position and that part of its past which a
+//! search to its depth may meet ([`Game::hash_to_depth`]). Below a node a position ends the game if it is in
+//! that part, or occurred below the node itself. So positions with equal keys have equal values at that
+//! depth, and the table is as exact as without the rule. If no earlier position is so near, the key is the
+//! plain one, and all paths share the entry. They share more if the game knows better how many plies lead
+//! back ([`Returns::depth_back`]).
 //!
-//! | part | what for |
+//! | part | purpose |
 //! |---|---|
 //! | [`Repeating`] | adds the rule to any game |
 //! | [`OfInner`] | an evaluator of the game without the rule, for the game with it |

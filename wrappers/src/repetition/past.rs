@@ -1,14 +1,14 @@
-//! The positions before one, as a list that positions share.
+//! The past of a position: a list that positions share.
 
 use starsplit::evaluator::mix64;
 use starsplit::game::Hash;
 use std::fmt;
 use std::sync::Arc;
 
-/// The positions on the way to one since the last irreversible move or outcome, each with its hash and with
-/// what the game keeps of it. Empty it is one null pointer, and costs nothing else; a copy costs a count.
+/// The positions before one, since the last irreversible move or outcome. Each has its hash and what the game
+/// keeps of it. An empty past is a null pointer and costs nothing else; a copy costs a reference count.
 ///
-/// No hash is in it twice, where a position that is in it ends the game.
+/// No hash occurs twice if a repeated position ends the game.
 pub struct Past<T> {
     last: Option<Arc<Earlier<T>>>,
 }
@@ -20,20 +20,19 @@ struct Earlier<T> {
 }
 
 impl<T> Past<T> {
-    /// No position.
+    /// An empty past.
     #[inline]
     pub const fn none() -> Self {
         Past { last: None }
     }
 
-    /// Whether there is no position in it.
+    /// Whether the past is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.last.is_none()
     }
 
-    /// The same with one more position, later than all others: its hash, and what is kept of it. One
-    /// allocation.
+    /// The past with one more position, the latest: its hash and what is kept of it. Costs one allocation.
     #[must_use]
     pub fn with(&self, hash: Hash, kept: T) -> Self {
         Past { last: Some(Arc::new(Earlier { hash, kept, before: self.clone() })) }
@@ -49,19 +48,19 @@ impl<T> Past<T> {
         })
     }
 
-    /// Whether a position with this hash is in it. Takes time in proportion to its length, as all here does.
+    /// Whether the past has this hash. Takes time in proportion to its length.
     pub fn has(&self, hash: Hash) -> bool {
         self.iter().any(|(earlier, _)| earlier == hash)
     }
 
-    /// What a key is salted with where a search may meet those of the positions for which `is_met` says so:
-    /// the same for the same set of positions in whatever order, another for another set but for collisions
-    /// of 128 bits, and nothing for none.
+    /// The salt of a table key, from the positions that a search may meet: those for which `is_met` returns
+    /// true. It depends on the set of positions, not on their order. Different sets have different salts,
+    /// except for collisions of 128 bits; that of the empty set is 0.
     pub fn salt(&self, is_met: impl Fn(&T) -> bool) -> Hash {
         let met = self.iter().filter(|(_, kept)| is_met(kept));
         met.fold(Hash::default(), |salt, (hash, _)| Hash {
-            // A sum of mixed hashes, since sets of plain ones, which games make by exclusive or, may cancel
-            // out. Either half is made of both: some games have but 64 bits, twice.
+            // A sum of mixed hashes: games make hashes by exclusive or, so a combination of plain ones may
+            // cancel out. Either half uses both, because some games have only 64 bits, twice.
             high: salt.high.wrapping_add(mix64(mix64(hash.high) ^ hash.low)),
             low: salt.low.wrapping_add(mix64(mix64(hash.low ^ 0x7061_7374) ^ hash.high)),
         })
@@ -82,7 +81,8 @@ impl<T> Default for Past<T> {
 }
 
 impl<T> Drop for Past<T> {
-    /// One after another: as many calls within each other as a long game has moves would fill the stack.
+    /// Drops one position after another: nested calls, as many as a long game has moves, would overflow the
+    /// stack.
     #[inline]
     fn drop(&mut self) {
         if let Some(last) = self.last.take() {
@@ -100,7 +100,7 @@ fn drop_list<T>(last: Arc<Earlier<T>>) {
 }
 
 impl<T> PartialEq for Past<T> {
-    /// Whether the same positions are in it, in the same order.
+    /// Whether both have the same positions in the same order.
     fn eq(&self, other: &Self) -> bool {
         self.iter().map(|(hash, _)| hash).eq(other.iter().map(|(hash, _)| hash))
     }
@@ -109,7 +109,7 @@ impl<T> PartialEq for Past<T> {
 impl<T> Eq for Past<T> {}
 
 impl<T> fmt::Debug for Past<T> {
-    /// How many positions there are.
+    /// Prints the number of positions.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Past({})", self.iter().count())
     }

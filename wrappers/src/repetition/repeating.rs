@@ -1,19 +1,19 @@
-//! A game in which a position that comes again ends the game.
+//! A game in which a repeated position ends the game.
 
 use crate::repetition::Past;
 use starsplit::evaluator::mix64;
 use starsplit::game::{Game, GameFacts, GameWrapper, Hash, Kind, Player, StepOf};
 use starsplit::score::Score;
 
-/// What is known of how play can come back to a position. All of it must be a function of what is given.
+/// What is known of how play can come back to a position. Every answer must be a function of the arguments.
 pub trait Returns<G: Game>: Send + Sync {
-    /// A number that differs between those that call different moves or outcomes irreversible.
+    /// A number that differs if other moves or outcomes are irreversible.
     fn identity(&self) -> u64 {
         0
     }
 
-    /// Whether no position up to and with `before` comes again after this step. Part of the rule: these
-    /// positions are forgotten, so a position that comes again all the same is none that does.
+    /// Whether no position up to and including `before` can recur after this step. This is part of the rule:
+    /// these positions are forgotten, so one that recurs all the same does not count.
     fn is_irreversible(
         &self,
         _game: &G,
@@ -24,35 +24,34 @@ pub trait Returns<G: Game>: Send + Sync {
         false
     }
 
-    /// A depth of which it is certain that no search of `position` to less comes to `earlier`: the least
-    /// number of plies from the one to the other in the game without the rule, or less; 255 where none lead
-    /// there. In games with [plies](starsplit::game::Steps::plies) of their own the last move or outcome
-    /// counts 1, however many it takes, as a position is looked at however little depth is left for it.
+    /// A depth such that no search of `position` to less depth reaches `earlier`: at most the least number of
+    /// plies from the one to the other in the game without the rule; 255 if none lead there. In games with
+    /// [plies](starsplit::game::Steps::plies) of their own the last move or outcome counts 1, whatever it
+    /// takes, because a position is looked at even if no depth is left for it.
     ///
-    /// Asked for each earlier position at each look-up. Too large a number makes values wrong, a small one
-    /// keeps what paths know apart: with 1, which is always true, paths share what they know only where they
-    /// led over the same positions.
+    /// Called for each earlier position at each table probe. Too great a number makes values wrong; too small
+    /// a number lets paths share less. With 1, which is always true, only paths over the same positions share
+    /// entries.
     fn depth_back(&self, _game: &G, _position: &G::Position, _earlier: &G::Position) -> u8 {
         1
     }
 }
 
-/// Nothing is known: every move may be undone, and at once.
+/// Nothing is known: any move may be undone at once.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AnyReturn;
 
 impl<G: Game> Returns<G> for AnyReturn {}
 
-/// A game with the rule that a position which comes again ends it, with a score that is the same for all.
+/// A game with the rule that a repeated position ends it, with one score for all repetitions.
 ///
-/// Decision nodes and chance nodes alike come again, each by its [`hash`](Game::hash). A position begins
-/// with [`begin`](Repeating::begin), without a past; what [`play`](Game::play) and [`resolve`](Game::resolve)
-/// make has one, also of the moves that were made before a search.
+/// Both decision nodes and chance nodes can repeat, each by its [`hash`](Game::hash).
+/// [`begin`](Repeating::begin) makes a position without a past. [`play`](Game::play) and
+/// [`resolve`](Game::resolve) extend the past, also for moves made before a search.
 ///
-/// A position of it is an allocation. Evaluators of the plain game serve by
-/// [`OfInner`](starsplit::evaluator::OfInner). Bounds of what searches find that the plain game or its
-/// evaluators prove do not hold with the rule, and are left out; nor can an outcome be promised not to end
-/// the game.
+/// Making a position costs an allocation. Evaluators of the plain game serve by
+/// [`OfInner`](starsplit::evaluator::OfInner). Bounds that the plain game or its evaluators prove do not hold
+/// with the rule, and are left out. Nor can the game promise that outcomes never end it.
 #[derive(Clone, Copy, Debug)]
 pub struct Repeating<G, R = AnyReturn> {
     plain: G,
@@ -60,7 +59,7 @@ pub struct Repeating<G, R = AnyReturn> {
     returns: R,
 }
 
-/// A position with those before it.
+/// A position with its past.
 #[derive(Clone, Debug)]
 pub struct WithPast<P> {
     position: P,
@@ -74,33 +73,33 @@ impl<P> WithPast<P> {
         &self.position
     }
 
-    /// The positions before it since the last irreversible move or outcome.
+    /// Its past, since the last irreversible move or outcome.
     pub fn past(&self) -> &Past<P> {
         &self.past
     }
 
-    /// Whether it was there before, which ends the game.
+    /// Whether the position is a repetition, which ends the game.
     pub fn is_repeated(&self) -> bool {
         self.is_repeated
     }
 }
 
 impl<G: Game> Repeating<G> {
-    /// `plain` with the rule that a repetition scores so much for [`Player::Max`], in steps of the grid,
-    /// within it; 0 is a draw in most games.
+    /// `plain` with the rule. A repetition scores `score` for [`Player::Max`], in steps of the grid and
+    /// clamped to it; 0 is a draw in most games.
     pub fn new(plain: G, score: Score) -> Self {
         Repeating::knowing(plain, score, AnyReturn)
     }
 }
 
 impl<G: Game, R: Returns<G>> Repeating<G, R> {
-    /// The same where something is known of how play can come back.
+    /// The same, with knowledge of how play can come back.
     pub fn knowing(plain: G, score: Score, returns: R) -> Self {
         let limit = plain.facts().grid.limit();
         Repeating { score: score.clamp(-limit, limit), plain, returns }
     }
 
-    /// A position of the plain game that nothing was before.
+    /// A position of the plain game without a past.
     pub fn begin(&self, position: G::Position) -> WithPast<G::Position> {
         WithPast { position, past: Past::none(), is_repeated: false }
     }
@@ -159,14 +158,15 @@ impl<G: Game, R: Returns<G>> GameWrapper for Repeating<G, R> {
     fn hash_to_depth(&self, position: &Self::Position, depth: u8) -> Hash {
         let WithPast { position: plain, past, is_repeated } = position;
         if *is_repeated {
-            // No search keeps it; apart from the position that goes on, whatever is known of the way back.
+            // A repetition is terminal, so no table entry is made. Its hash differs from the same position's
+            // without repetition, whatever `depth_back` says.
             return self.plain.hash(plain) ^ Hash::from(0x7265_7065_6174_u64);
         }
         let is_met = |earlier: &G::Position| self.returns.depth_back(&self.plain, plain, earlier) <= depth;
         self.plain.hash(plain) ^ past.salt(is_met)
     }
 
-    /// That of the plain game: the rule only ends games earlier.
+    /// As in the plain game: the rule only ends games earlier.
     fn full_depth(&self, position: &Self::Position) -> Option<u32> {
         if position.is_repeated { Some(0) } else { self.plain.full_depth(&position.position) }
     }

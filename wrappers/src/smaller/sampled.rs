@@ -1,21 +1,22 @@
-//! A game in which chance has a few of its outcomes.
+//! A game with a sample of the outcomes at each chance node.
 
 use crate::smaller::{also, positions_are_the_full_games};
 use starsplit::evaluator::mix64;
 use starsplit::game::{Game, GameFacts, GameWrapper, Hash};
 
-/// A game with a sample of the outcomes at each chance node: so many draws with replacement, by the outcomes'
-/// probabilities, each outcome that was drawn weighted by how often. Which ones are drawn is a function of
-/// the position and of a seed, so a position that is reached twice has the same sample.
+/// A game with a sample of the outcomes at each chance node. The sample is a number of draws with
+/// replacement, by the outcomes' probabilities; an outcome's weight is how often it was drawn. The sample
+/// depends only on the position and a seed, so a position that recurs has the same sample.
 ///
 /// This is the sparse sampling of Kearns, Mansour and Ng (2002), as Monte Carlo *-minimax (Lanctot,
-/// Saffidine, Veness, Archibald and Winands 2013) has it at chance nodes, with one difference: there a node
-/// that is visited again is drawn anew.
+/// Saffidine, Veness, Archibald and Winands 2013) does it at chance nodes, except that there a revisited node
+/// is sampled again.
 ///
-/// The mean over seeds of a chance node's value, its successors' values given, is the full game's; that of a
-/// root with decisions in it is not, since who moves sees the sample and profits from it.
+/// The mean of a chance node's value over seeds is the full game's value, if its successors have their values
+/// in the full game. For a root with decisions in its tree it is not, since the mover sees the samples and
+/// profits from them.
 ///
-/// A chance node takes two generations of its outcomes and as many hashes as draws.
+/// A chance node generates its outcomes twice, and takes one hash for each draw.
 #[derive(Clone, Copy, Debug)]
 pub struct Sampled<G> {
     full: G,
@@ -23,19 +24,18 @@ pub struct Sampled<G> {
     seed: u64,
 }
 
-/// The most draws: the sum of a chance node's weights is their number.
+/// The greatest number of draws, which is the sum of a chance node's weights.
 const MOST_DRAWS: u32 = 1 << 20;
 
 impl<G: Game> Sampled<G> {
-    /// `full` with so many draws at each chance node, at least one and at most 2^20; what lies beyond counts
-    /// as that.
-    /// With `None` the game is `full`, whatever the seed.
+    /// `full` with `draws` draws at each chance node, clamped to 1 to 2^20. With `None` the game is `full`,
+    /// whatever the seed.
     pub fn new(full: G, draws: Option<u32>, seed: u64) -> Self {
         let draws = draws.map(|draws| draws.clamp(1, MOST_DRAWS));
         Sampled { full, draws, seed: if draws.is_some() { seed } else { 0 } }
     }
 
-    /// What was drawn at a position, as numbers below the sum of the weights, in ascending order.
+    /// The draws at a position: numbers below the sum of the weights, in ascending order.
     fn drawn(&self, Hash { high, low }: Hash, draws: u32, total: u64) -> Vec<u64> {
         let base = mix64(mix64(high ^ self.seed) ^ low);
         let draw = |turn| {
@@ -72,7 +72,7 @@ impl<G: Game> GameWrapper for Sampled<G> {
             before += u64::from(weight);
             let here = left.partition_point(|&number| number < before);
             left = &left[here..];
-            // No more than `MOST_DRAWS`.
+            // At most `MOST_DRAWS`.
             if here > 0 {
                 push(outcome, here as u32);
             }

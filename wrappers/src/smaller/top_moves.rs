@@ -1,4 +1,4 @@
-//! A game in which a player has the moves that look best.
+//! A game with only the best-looking moves at each decision node.
 
 use crate::smaller::{also, positions_are_the_full_games};
 use starsplit::evaluator::{Evaluator, mix64};
@@ -6,14 +6,14 @@ use starsplit::game::{Game, GameFacts, GameWrapper, Kind, Step};
 use starsplit::score::{NOT_A_NUMBER, Score};
 use std::cmp::Reverse;
 
-/// A game with the best moves of each decision node by a static evaluation of what they lead to: so many, and
-/// of these the ones within a margin of the best. The move filters of backgammon programs are such.
+/// A game with the best moves of each decision node by a static evaluation: at most a given number, each
+/// within a given margin of the best. The move filters of backgammon programs are like this.
 ///
-/// A move's rank is its reward and the evaluation of the position after it, as the mover sees it, or the
-/// score of that position where the game ends there. Moves are given best first, of equals in the order of
-/// the full game. At least one is left.
+/// A move's rank is its reward plus, for the mover, the evaluation of the position after it, or the
+/// position's score if the game ends there. Moves come best first, equal ones in the order of the full game.
+/// At least one is left.
 ///
-/// Each generation of moves takes an evaluation of each.
+/// Generating moves costs an evaluation of each.
 #[derive(Clone, Copy, Debug)]
 pub struct TopMoves<G, E> {
     full: G,
@@ -23,9 +23,8 @@ pub struct TopMoves<G, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> TopMoves<G, E> {
-    /// `full` with the `most` best moves by `ranking`, at least one; with a margin, in steps of the grid,
-    /// those of them that are no further behind the best. With neither the game is `full`, and nothing is
-    /// ranked.
+    /// `full` with the `most` best moves by `ranking`, at least one. A margin, in steps of the grid, keeps
+    /// only those no further behind the best. With neither, the game is `full` and nothing is ranked.
     pub fn new(full: G, ranking: E, most: Option<u32>, margin: Option<Score>) -> Self {
         let (most, margin) = (most.map(|most| most.max(1)), margin.map(|margin| margin.max(0)));
         TopMoves { full, ranking, most, margin }
@@ -35,7 +34,7 @@ impl<G: Game, E: Evaluator<G>> TopMoves<G, E> {
         self.most.is_none() && self.margin.is_none()
     }
 
-    /// Every move with its rank.
+    /// All moves with their ranks.
     fn ranked(&self, position: &G::Position) -> Vec<(i64, G::Move)> {
         let TopMoves { full, ranking, .. } = self;
         let GameFacts { grid, saturates, .. } = full.facts();
@@ -58,8 +57,8 @@ impl<G: Game, E: Evaluator<G>> TopMoves<G, E> {
     }
 }
 
-/// What a score as the mover sees it ranks as. Where it breaks the contract the move is first, so that a
-/// search meets it, too, unless it prunes.
+/// The rank of a score for the mover. A score that breaks the contract ranks first, so that a search without
+/// pruning also finds it.
 fn rank(limit: Score, saturates: bool, score: Score) -> i64 {
     let is_number = score.unsigned_abs() != NOT_A_NUMBER.unsigned_abs();
     let is_first = !is_number || !saturates && !(-limit..=limit).contains(&score);
