@@ -27,11 +27,11 @@ const USUAL_GROWTH: f64 = 1.4;
 /// What is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Granularity {
-    /// The least depth of a node that is split; see [`Splits::depth`].
+    /// The least depth of a node that is split; see [`Splits::depth`](crate::search::Splits::depth).
     pub(crate) depth: Depth,
     /// The least depth when many workers of a large team are idle.
     pub(crate) finest: Depth,
-    /// The least size in nodes of a search that is split; see [`Splits::size`].
+    /// The least size in nodes of a search that is split; see [`Splits::size`](crate::search::Splits::size).
     pub(crate) size: u64,
 }
 
