@@ -10,7 +10,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use starsplit::evaluator::{Constant, mix64};
-use starsplit::game::{Game, GameFacts, Hash, Kind, Player};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player};
 use starsplit::score::Score;
 use starsplit::search::{Limits, MAX_DEPTH, Options, Splits};
 use starsplit::table::NoTable;
@@ -41,8 +41,8 @@ impl Game for Tree {
         GameFacts::default().with_depth_step(self.step)
     }
 
-    fn kind(&self, &(level, _): &(u8, u64)) -> Kind {
-        if level == self.levels { Kind::Terminal } else { Kind::Chance }
+    fn kind(&self, &(level, _): &(u8, u64)) -> NodeKind {
+        if level == self.levels { NodeKind::Terminal } else { NodeKind::Chance }
     }
 
     fn player(&self, _: &(u8, u64)) -> Player {

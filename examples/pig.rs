@@ -8,7 +8,7 @@
 
 use starsplit::Searcher;
 use starsplit::evaluator::{Constant, mix64};
-use starsplit::game::{Game, Hash, Kind, Player, Step};
+use starsplit::game::{Game, Hash, NodeKind, Player, Step};
 use starsplit::score::Score;
 use starsplit::search::{Limits, Options};
 use starsplit::table::{LocklessTable, Table};
@@ -42,13 +42,13 @@ impl Game for Pig {
         mix64(u64::from(self.target))
     }
 
-    fn kind(&self, position: &Position) -> Kind {
+    fn kind(&self, position: &Position) -> NodeKind {
         if position.banked.iter().any(|&points| points >= self.target) {
-            Kind::Terminal
+            NodeKind::Terminal
         } else if position.rolling {
-            Kind::Chance
+            NodeKind::Chance
         } else {
-            Kind::Decision
+            NodeKind::Decision
         }
     }
 
@@ -159,7 +159,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             result.stats.nodes.total(),
             result.elapsed,
         );
-        let line = searcher.line(&position, &result)?;
+        let line = searcher.pv(&position, &result)?;
         println!("    {}", in_words(searcher.game(), &position, &line.steps));
     }
     Ok(())

@@ -8,7 +8,7 @@ pub use facts::{Abilities, Before, EvaluationCost, EvaluatorFacts};
 pub use of_inner::OfInner;
 pub use wrapper::EvaluatorWrapper;
 
-use crate::game::{Game, GameFacts, Kind, Player, Step};
+use crate::game::{Game, GameFacts, NodeKind, Player, Step};
 use crate::score::{Bounds, MAX_LIMIT, Score, is_on_grid};
 use std::fmt;
 
@@ -132,12 +132,12 @@ pub trait Evaluator<G: Game>: Send + Sync {
         game.outcomes(position, |outcome, _| {
             let after = game.resolve(position, outcome);
             let bounds = match game.kind(&after) {
-                Kind::Terminal => match game.terminal_score(&after) {
+                NodeKind::Terminal => match game.terminal_score(&after) {
                     score if is_on_grid(score, limit) || saturates => Bounds::exactly(score),
                     // The search will meet the score, and report it.
                     _ => Bounds::unknown(limit),
                 },
-                Kind::Decision | Kind::Chance => self.bounds(game, &after, depth - 1),
+                NodeKind::Decision | NodeKind::Chance => self.bounds(game, &after, depth - 1),
             };
             let is_viewers = game.player(&after) == viewer;
             // Saturating: a score far off the grid may have no negative.

@@ -39,7 +39,7 @@ impl Player {
 
 /// What happens next at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum NodeKind {
     /// The game is over.
     Terminal,
     /// The position's player chooses a move.
@@ -126,7 +126,7 @@ pub trait Game: Send + Sync {
     }
 
     /// What happens next at `position`.
-    fn kind(&self, position: &Self::Position) -> Kind;
+    fn kind(&self, position: &Self::Position) -> NodeKind;
 
     /// The player from whose viewpoint the position's value is told: at a decision node, the player to move;
     /// at chance nodes and terminals, either. The search is cheapest where this changes as seldom as

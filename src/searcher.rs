@@ -1,8 +1,8 @@
 //! `Searcher`: the interface of engines and experiments.
 
 mod builder;
-mod line;
 mod prove;
+mod pv;
 #[cfg(feature = "simulate")]
 mod simulated;
 
@@ -178,7 +178,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
 
     /// Searches `position` until one of the searcher's limits is reached.
     ///
-    /// With the default [`Reuse::Exact`](crate::search::Reuse::Exact), the value at a given depth is the same
+    /// With the default [`Reuse::Exact`](crate::table::Reuse::Exact), the value at a given depth is the same
     /// to the last bit for every algorithm, table, ordering, number of threads and schedule.
     ///
     /// # Errors

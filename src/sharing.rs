@@ -11,7 +11,7 @@
 //!
 //! All bounds and windows of a node are for its own player.
 
-use crate::game::{Game, Kind, Step, StepOf};
+use crate::game::{Game, NodeKind, Step, StepOf};
 use crate::score::{Bounds, Score, Window};
 use crate::search::{
     ChanceSums, Edge, Given, Phase, SearchError, depth_after, move_window, successor_window, taken, told,
@@ -57,7 +57,7 @@ pub fn successors<G: Game>(
     depth: u8,
 ) -> Result<Vec<Successor<G::Position>>, SearchError> {
     let mut steps = Vec::new();
-    if game.kind(position) == Kind::Chance {
+    if game.kind(position) == NodeKind::Chance {
         game.outcomes(position, |outcome, weight| steps.push((Step::Outcome(outcome), weight)));
         if steps.iter().any(|&(_, weight)| weight == 0) {
             return Err(SearchError::ZeroWeight);
@@ -98,10 +98,10 @@ fn successor<G: Game>(
 pub fn bounds<G: Game>(
     game: &G,
     position: &G::Position,
-    kind: Kind,
+    kind: NodeKind,
     below: &[(WeightedEdge, Bounds)],
 ) -> Result<Bounds, SearchError> {
-    if kind == Kind::Terminal {
+    if kind == NodeKind::Terminal {
         let score = game.terminal_score(position);
         return take(game, Given::TerminalScore, score, position).map(Bounds::exactly);
     }
@@ -111,7 +111,7 @@ pub fn bounds<G: Game>(
         }
     }
     let limit = game.facts().grid.limit();
-    if kind == Kind::Chance {
+    if kind == NodeKind::Chance {
         return Ok(sums(limit, Window::full(limit), below).bounds());
     }
     let least = Bounds::exactly(-limit);
@@ -124,13 +124,13 @@ pub fn bounds<G: Game>(
 /// The window in which each successor of a node of this kind is still to be searched, by Star1 or alpha-beta;
 /// `None` where it need not be. `window` is the node's, and `limit` the grid's.
 pub fn windows(
-    kind: Kind,
+    kind: NodeKind,
     limit: Score,
     window: Window,
     below: &[(WeightedEdge, Bounds)],
 ) -> Vec<Option<Window>> {
     let worth = |&(edge, below): &(WeightedEdge, Bounds)| edge.worth(below, limit);
-    if kind == Kind::Chance {
+    if kind == NodeKind::Chance {
         let sums = sums(limit, window, below);
         let asked = |below| {
             let &(WeightedEdge { edge, weight }, _) = below;

@@ -2,7 +2,7 @@
 //! graphs cannot be used here: that crate depends on another build of this one.)
 
 use crate::evaluator::{Abilities, Before, EvaluationCost, Evaluator, EvaluatorFacts, mix64};
-use crate::game::{Game, GameFacts, Hash, Kind, Player, Step, StepOf, Steps};
+use crate::game::{Game, GameFacts, Hash, NodeKind, Player, Step, StepOf, Steps};
 use crate::score::{Bounds, Grid, Score};
 use std::ops::RangeInclusive;
 
@@ -43,7 +43,7 @@ pub(crate) struct Graph<const REWARDS: bool = false, const PLIES: bool = false>(
 /// The purpose of a drawn number.
 #[derive(Clone, Copy)]
 enum Draw {
-    Kind,
+    NodeKind,
     Player,
     Score,
     Successors,
@@ -66,14 +66,14 @@ impl<const REWARDS: bool, const PLIES: bool> Graph<REWARDS, PLIES> {
     }
 
     fn successors(&self, position: u32) -> u32 {
-        let most = if self.kind(&position) == Kind::Chance { GROUP - 1 } else { u32::MAX };
+        let most = if self.kind(&position) == NodeKind::Chance { GROUP - 1 } else { u32::MAX };
         1 + self.draw(Draw::Successors, position, 0, self.0.successors.min(most))
     }
 
     fn reward_of(&self, position: u32, edge: u32) -> Score {
         // Either all outcomes of a chance node have a reward, or none.
         let is_rewarded = match self.kind(&position) {
-            Kind::Decision => self.draw(Draw::HasReward, position, edge, 2) == 0,
+            NodeKind::Decision => self.draw(Draw::HasReward, position, edge, 2) == 0,
             _ => self.draw(Draw::HasReward, position, 0, 3) == 0,
         };
         let drawn = |most| self.draw(Draw::Reward, position, edge, 2 * most as u32 + 1) as Score - most;
@@ -93,11 +93,11 @@ impl<const REWARDS: bool, const PLIES: bool> Graph<REWARDS, PLIES> {
         let limit = self.0.limit;
         let mut bounds = Bounds::unknown(limit);
         match self.kind(&position) {
-            Kind::Terminal => bounds = Bounds::exactly(self.terminal_score(&position)),
-            Kind::Chance => {}
-            Kind::Decision => self.moves(&position, |mv| {
+            NodeKind::Terminal => bounds = Bounds::exactly(self.terminal_score(&position)),
+            NodeKind::Chance => {}
+            NodeKind::Decision => self.moves(&position, |mv| {
                 let after = self.play(&position, mv);
-                if self.kind(&after) == Kind::Terminal {
+                if self.kind(&after) == NodeKind::Terminal {
                     let is_own = self.player(&after) == self.player(&position);
                     let score = self.terminal_score(&after) * if is_own { 1 } else { -1 };
                     let reward = if REWARDS { self.reward_of(position, mv) } else { 0 };
@@ -127,14 +127,14 @@ impl<const REWARDS: bool, const PLIES: bool> Game for Graph<REWARDS, PLIES> {
             .with_move_slots(self.0.successors as usize)
     }
 
-    fn kind(&self, &position: &u32) -> Kind {
-        let drawn = self.draw(Draw::Kind, position, 0, 100);
+    fn kind(&self, &position: &u32) -> NodeKind {
+        let drawn = self.draw(Draw::NodeKind, position, 0, 100);
         if drawn < self.0.chance_percent {
-            Kind::Chance
+            NodeKind::Chance
         } else if drawn < self.0.chance_percent + self.0.terminal_percent && position != 0 {
-            Kind::Terminal
+            NodeKind::Terminal
         } else {
-            Kind::Decision
+            NodeKind::Decision
         }
     }
 
@@ -259,11 +259,11 @@ impl<const REWARDS: bool, const PLIES: bool, const SOMETIMES: bool, const TELLS:
     }
 
     fn bounds(&self, game: &Graph<REWARDS, PLIES>, position: &u32, depth: u8) -> Bounds {
-        let mut is_sure = depth == 1 && game.kind(position) == Kind::Chance;
+        let mut is_sure = depth == 1 && game.kind(position) == NodeKind::Chance;
         if is_sure {
             game.outcomes(position, |outcome, _| {
                 let after = game.resolve(position, outcome);
-                is_sure &= game.kind(&after) != Kind::Terminal;
+                is_sure &= game.kind(&after) != NodeKind::Terminal;
                 is_sure &= !REWARDS || game.reward(position, Step::Outcome(outcome), &after) == 0;
             });
         }

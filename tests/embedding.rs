@@ -10,7 +10,7 @@ use crate::common::splits::eager;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::evaluator::{Constant, HashRandom};
-use starsplit::game::{Game, Kind, Player, Step};
+use starsplit::game::{Game, NodeKind, Player, Step};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
     Algorithm, Iteration, Limits, Method, Options, RootMove, SearchError, SearchResult, Splits, StopFlag,
@@ -196,7 +196,7 @@ fn the_stop_handle_stops_searches_from_another_thread_until_it_is_cleared() {
                 // Not lost on a search that begins a moment later.
                 let at_once = searcher.search(&start).expect("the graph keeps its contract");
                 assert_eq!((at_once.stopped_by, at_once.depth), (StopReason::Flag, 0), "{what}");
-                assert_eq!(at_once.line, at_once.best_move.map(Step::Move).as_slice(), "{what}");
+                assert_eq!(at_once.pv, at_once.best_move.map(Step::Move).as_slice(), "{what}");
 
                 searcher.stop_handle().clear();
                 let free = searcher.search_within(&start, &Limits::depth(3)).expect("a sound game");
@@ -245,7 +245,7 @@ fn callbacks_see_every_iteration_in_order() {
         assert_eq!(*seen.lock().unwrap(), expected);
         let last = result.iterations.last().expect("six iterations");
         assert_eq!((last.depth, last.bounds, last.best_move), (6, result.bounds, result.best_move));
-        assert_eq!((&last.line, &last.root_moves), (&result.line, &result.root_moves));
+        assert_eq!((&last.pv, &last.root_moves), (&result.pv, &result.root_moves));
     }
 }
 
@@ -316,7 +316,7 @@ fn expected_ranking(
     depth: u32,
 ) -> Vec<RootMove<u32>> {
     let mut ranked = Vec::new();
-    if graph.kind(root) != Kind::Decision {
+    if graph.kind(root) != NodeKind::Decision {
         return ranked;
     }
     graph.moves(root, |mv| {
@@ -420,20 +420,20 @@ fn follow<G: Game<Outcome: PartialEq>>(
     result: &SearchResult<G::Move, G::Outcome>,
 ) -> Result<Vec<G::Position>, String> {
     let mut positions = vec![root.clone()];
-    for &step in &result.line {
+    for &step in &result.pv {
         let position = positions.last().expect("the root at least");
         let (mut choices, mut greatest) = (Vec::new(), 0);
         match game.kind(position) {
-            Kind::Terminal => {}
-            Kind::Decision => game.moves(position, |mv| choices.push(Step::Move(mv))),
-            Kind::Chance => game.outcomes(position, |outcome, weight| {
+            NodeKind::Terminal => {}
+            NodeKind::Decision => game.moves(position, |mv| choices.push(Step::Move(mv))),
+            NodeKind::Chance => game.outcomes(position, |outcome, weight| {
                 if weight > greatest {
                     (choices, greatest) = (vec![Step::Outcome(outcome)], weight);
                 }
             }),
         }
         if !choices.contains(&step) {
-            return Err(format!("{step:?} in {:?} is none of {choices:?}", result.line));
+            return Err(format!("{step:?} in {:?} is none of {choices:?}", result.pv));
         }
         positions.push(match step {
             Step::Move(mv) => game.play(position, mv),
@@ -449,15 +449,15 @@ fn check_line<G: Game<Outcome: PartialEq>>(
     root: &G::Position,
     result: &SearchResult<G::Move, G::Outcome>,
 ) -> Result<Vec<G::Position>, String> {
-    let line = &result.line;
+    let line = &result.pv;
     let positions = follow(game, root, result)?;
     let ends_well = line.last().is_none_or(|last| matches!(last, Step::Move(_)));
     if line.len() > result.depth as usize || !ends_well {
         return Err(format!("{line:?} at depth {}", result.depth));
     }
     match (game.kind(root), line.first()) {
-        (Kind::Decision, Some(&Step::Move(mv))) if Some(mv) == result.best_move => Ok(positions),
-        (Kind::Chance, Some(Step::Outcome(_)) | None) | (Kind::Terminal, None) => Ok(positions),
+        (NodeKind::Decision, Some(&Step::Move(mv))) if Some(mv) == result.best_move => Ok(positions),
+        (NodeKind::Chance, Some(Step::Outcome(_)) | None) | (NodeKind::Terminal, None) => Ok(positions),
         _ => Err(format!("{line:?} with the best move {:?}", result.best_move)),
     }
 }
@@ -481,7 +481,7 @@ fn lines_are_legal_by_every_method_and_table() {
             let result = searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game");
             check_line(&graph, &root, &result)
                 .map_err(|fault| TestCaseError::fail(format!("{fault}\nby {options:?}")))?;
-            count(&steps, result.line.len());
+            count(&steps, result.pv.len());
         }
         Ok(())
     });
@@ -504,7 +504,7 @@ fn lines_follow_the_best_moves() {
         let searcher = Searcher::new(graph.clone(), evaluator, table).with_options(options);
         let result = searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game");
         let positions = check_line(&graph, &root, &result).map_err(TestCaseError::fail)?;
-        for (index, step) in result.line.iter().enumerate() {
+        for (index, step) in result.pv.iter().enumerate() {
             if matches!(step, Step::Move(_)) {
                 let left = depth - index as u32;
                 let (before, after) = (&positions[index], &positions[index + 1]);
@@ -527,9 +527,9 @@ fn a_line_is_the_best_move_alone_where_there_is_no_table() {
     let searcher =
         Searcher::builder(game.clone(), Held).table(NoTable).limits(Limits::depth(4)).build().unwrap();
     let result = searcher.search(&game.decision()).expect("a sound game");
-    assert_eq!(result.line, result.best_move.map(Step::Move).into_iter().collect::<Vec<_>>());
+    assert_eq!(result.pv, result.best_move.map(Step::Move).into_iter().collect::<Vec<_>>());
     let chance = game.chance_nodes().next().expect("a chance node");
-    assert_eq!(searcher.search(&chance).expect("a sound game").line, []);
+    assert_eq!(searcher.search(&chance).expect("a sound game").pv, []);
 }
 
 #[test]
@@ -550,7 +550,7 @@ fn the_table_serves_the_next_search_and_is_forgotten_for_a_new_game() {
         assert_eq!((again.bounds, again.depth), (fresh.bounds, fresh.depth));
 
         // The opponent's turn after the move and the roll that the line tells.
-        let [Step::Move(mv), Step::Outcome(roll), ..] = fresh.line[..] else { panic!("{:?}", fresh.line) };
+        let [Step::Move(mv), Step::Outcome(roll), ..] = fresh.pv[..] else { panic!("{:?}", fresh.pv) };
         let second = game.resolve(&game.play(&first, mv), roll);
         let at_depth_6 = Limits::depth(6);
         let kept = searcher.search_within(&second, &at_depth_6).expect("a sound game");
@@ -636,7 +636,7 @@ fn searches_from_several_threads_take_turns_on_one_pool() {
                 .expect("a valid searcher")
         };
         let searchers = [Method::ChanceSplit, Method::Both].map(searcher);
-        let roots: Vec<_> = graph.positions().filter(|root| graph.kind(root) != Kind::Terminal).collect();
+        let roots: Vec<_> = graph.positions().filter(|root| graph.kind(root) != NodeKind::Terminal).collect();
         std::thread::scope(|scope| {
             // The first searcher is used by two threads at once.
             for (place, searcher) in [0, 1, 0].map(|index| &searchers[index]).into_iter().enumerate() {

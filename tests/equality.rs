@@ -13,9 +13,9 @@ use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, Tes
 use starsplit::evaluator::{Constant, Evaluator};
 use starsplit::score::Score;
 use starsplit::search::{
-    Algorithm, Limits, MoveOrdering, Options, Reuse, SearchError, SearchResult, Splits, Stats, TableUse,
+    Algorithm, Limits, MoveOrdering, Options, SearchError, SearchResult, Splits, Stats, TableUse,
 };
-use starsplit::table::{LocklessTable, NoTable, Table};
+use starsplit::table::{LocklessTable, NoTable, Reuse, Table};
 use starsplit::{Pool, Searcher};
 use starsplit_testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
 use std::cell::RefCell;

@@ -15,11 +15,10 @@ use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, Tes
 use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
-    Algorithm, Limits, Method, MoveOrdering, Options, Reuse, SearchError, SearchResult, Splits, Stats,
-    TableUse,
+    Algorithm, Limits, Method, MoveOrdering, Options, SearchError, SearchResult, Splits, Stats, TableUse,
 };
 use starsplit::simulate::{CostModel, Simulation};
-use starsplit::table::LocklessTable;
+use starsplit::table::{LocklessTable, Reuse};
 use starsplit::{Pool, Searcher};
 use starsplit_testkit::{
     Fault, GraphPosition, GraphShape, OutcomeBlind, Plays, RandomGraph, RewardedGraph, Rewards,

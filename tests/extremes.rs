@@ -3,14 +3,14 @@
 use crate::common::oracle::oracle_value;
 use starsplit::Searcher;
 use starsplit::evaluator::{Constant, mix64};
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, Hash, NodeKind, Player};
 use starsplit::score::{MAX_LIMIT, Score};
 use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, StopReason, TableUse};
 use starsplit::table::LocklessTable;
 
 /// A root with many successors, all terminal: by a move, or by chance.
 struct Fan {
-    kind: Kind,
+    kind: NodeKind,
     scores: Vec<Score>,
     /// By outcome, where chance decides.
     weights: Vec<u32>,
@@ -28,8 +28,8 @@ impl Game for Fan {
         self.scores.len() as u64
     }
 
-    fn kind(&self, place: &Place) -> Kind {
-        if place.is_none() { self.kind } else { Kind::Terminal }
+    fn kind(&self, place: &Place) -> NodeKind {
+        if place.is_none() { self.kind } else { NodeKind::Terminal }
     }
 
     fn player(&self, _: &Place) -> Player {
@@ -67,7 +67,7 @@ fn the_best_of_seventy_thousand_moves_is_found_wherever_it_is() {
     for best in [0, 1_022, 1_023, 65_535, 65_536, 69_999] {
         let mut scores = vec![-7; 70_000];
         scores[best] = 5;
-        let fan = || Fan { kind: Kind::Decision, scores: scores.clone(), weights: Vec::new() };
+        let fan = || Fan { kind: NodeKind::Decision, scores: scores.clone(), weights: Vec::new() };
         for &algorithm in Algorithm::ALL {
             let table = LocklessTable::with_buckets(16).expect("a small table");
             let options =
@@ -86,7 +86,7 @@ fn the_best_of_seventy_thousand_moves_is_found_wherever_it_is() {
 fn weights_may_fill_32_bits() {
     for weights in [[1, u32::MAX - 1], [u32::MAX / 2, u32::MAX / 2 + 1], [u32::MAX - 1, 1]] {
         for scores in [[MAX_LIMIT, -MAX_LIMIT], [MAX_LIMIT, MAX_LIMIT - 1], [-1, 0]] {
-            let fan = || Fan { kind: Kind::Chance, scores: scores.to_vec(), weights: weights.to_vec() };
+            let fan = || Fan { kind: NodeKind::Chance, scores: scores.to_vec(), weights: weights.to_vec() };
             let expected = oracle_value(&fan(), &Constant::default(), &None, 1);
             for &algorithm in Algorithm::ALL {
                 let table = LocklessTable::with_buckets(16).expect("a small table");
@@ -120,8 +120,8 @@ impl Game for Broom {
         0
     }
 
-    fn kind(&self, &(ply, _): &(u8, u32)) -> Kind {
-        if ply == 2 { Kind::Chance } else { Kind::Decision }
+    fn kind(&self, &(ply, _): &(u8, u32)) -> NodeKind {
+        if ply == 2 { NodeKind::Chance } else { NodeKind::Decision }
     }
 
     fn player(&self, _: &(u8, u32)) -> Player {

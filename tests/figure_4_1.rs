@@ -13,8 +13,8 @@ use crate::common::oracle::Oracle;
 use crate::common::printed::{Printed, PrintedEntry, Repairs, WIDEST};
 use starsplit::Searcher;
 use starsplit::score::{Bounds, Score};
-use starsplit::search::{Limits, Options, Reuse};
-use starsplit::table::LocklessTable;
+use starsplit::search::{Limits, Options};
+use starsplit::table::{LocklessTable, Reuse};
 
 /// The window of the search that comes before each search with the widest one, as engines do that expect to
 /// know the value.

@@ -7,7 +7,7 @@ use starsplit::evaluator::{
 use starsplit::game::Game;
 use starsplit::score::{Bounds, Score, Window};
 use starsplit::search::{
-    Algorithm, Company, LaneOptions, Lanes, Limits, Method, Options, SearchError, Splits, StopFlag,
+    Algorithm, LaneOptions, Lanes, Limits, Method, Options, SearchError, SiblingBatch, Splits, StopFlag,
 };
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{GraphShape, RandomGraph};
@@ -149,13 +149,13 @@ fn compare(game: &RandomGraph, seed: u64, depth: u32, cases: impl Iterator<Item 
     for (place, case) in cases.enumerate() {
         let method = METHODS[(seed as usize + place) % METHODS.len()];
         let algorithm = Algorithm::ALL[(seed as usize / 3 + place) % Algorithm::ALL.len()];
-        let company = Company::ALL[(seed as usize / 2 + place) % Company::ALL.len()];
+        let sibling_batch = SiblingBatch::ALL[(seed as usize / 2 + place) % SiblingBatch::ALL.len()];
         // Other threads are called at once, or after some ten microseconds.
         let helpers_after = Duration::from_micros([0, 0, 0, 2][(seed as usize / 6 + place) % 4]);
         let options = Options {
             method,
             algorithm,
-            lanes: LaneOptions { company, ..lanes(case).lanes },
+            lanes: LaneOptions { sibling_batch, ..lanes(case).lanes },
             splits: Splits { helpers_after, ..lanes(case).splits },
             ..lanes(case)
         };
@@ -164,7 +164,7 @@ fn compare(game: &RandomGraph, seed: u64, depth: u32, cases: impl Iterator<Item 
         let searcher =
             Searcher::new(game.clone(), &evaluator, LocklessTable::new(1).unwrap()).with_options(options);
         let found = searcher.search_within(&game.start(), &limits).unwrap();
-        let case = format!("seed {seed}, {case:?}, {method}, {algorithm}, {company}");
+        let case = format!("seed {seed}, {case:?}, {method}, {algorithm}, {sibling_batch}");
         assert_eq!(found.score(), expected.score(), "{case}");
         assert_eq!(found.batches.calls, evaluator.calls.load(Ordering::Relaxed), "{case}");
         if found.lanes != Lanes::NONE {

@@ -10,7 +10,7 @@ use crate::common::verdict::{Graph, agrees, assert_happened};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use starsplit::Searcher;
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, NodeKind};
 use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, SearchResult, Splits, Stats, TableUse};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{
@@ -104,11 +104,11 @@ fn a_node_is_one_evaluation_where_its_own_outcomes_are_ignored() {
         let shape = GraphShape { terminal_percent: 15, ..GraphShape::default() };
         let graph = RandomGraph::new(&shape, seed).expect("a graph");
         let evaluator = PartlyBlind::new(&graph, seed, 1_000, 50);
-        for position in graph.positions().filter(|position| graph.kind(position) == Kind::Chance) {
+        for position in graph.positions().filter(|position| graph.kind(position) == NodeKind::Chance) {
             let (mut leaves, mut ends) = (0, 0);
             graph.outcomes(&position, |outcome, _| {
                 leaves += 1;
-                ends += u64::from(graph.kind(&graph.resolve(&position, outcome)) == Kind::Terminal);
+                ends += u64::from(graph.kind(&graph.resolve(&position, outcome)) == NodeKind::Terminal);
             });
             let is_ignored = evaluator.ignores_outcomes_of(&position);
             for leaf_collapse in [true, false] {
@@ -202,9 +202,9 @@ fn cases() -> impl Strategy<Value = Case> {
 /// Whether no outcome of any position ends the game.
 fn never_ends(graph: &RandomGraph) -> bool {
     let mut ends = false;
-    for position in graph.positions().filter(|position| graph.kind(position) == Kind::Chance) {
+    for position in graph.positions().filter(|position| graph.kind(position) == NodeKind::Chance) {
         graph.outcomes(&position, |outcome, _| {
-            ends |= graph.kind(&graph.resolve(&position, outcome)) == Kind::Terminal;
+            ends |= graph.kind(&graph.resolve(&position, outcome)) == NodeKind::Terminal;
         });
     }
     !ends

@@ -14,7 +14,7 @@ use crate::common::watchdog::{Watch, watched};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom, mix64};
-use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, Steps};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{
     Algorithm, Interrupted, Limits, MAX_PATH_LENGTH, Method, MoveOrdering, Options, SearchError,
@@ -279,7 +279,7 @@ fn judge<G: Graph, E: Evaluator<G>>(
             return Err(format!("move {} is ranked with {:?}, expected {own}", ranked.mv, ranked.bounds));
         }
     }
-    follow_line(graph, root, depth, &result.line)
+    follow_line(graph, root, depth, &result.pv)
 }
 
 /// Whether a principal line goes no further than its plies let it.
@@ -394,7 +394,7 @@ fn plies_of_one_change_no_node() {
                 let found = with_plies.search_within(&root, &limits).expect("a search");
                 let name = format!("seed {seed}, {algorithm}, {table_use}, {ordering}");
                 assert_eq!(found.bounds, expected.bounds, "{name}");
-                assert_eq!(found.line, expected.line, "{name}");
+                assert_eq!(found.pv, expected.pv, "{name}");
                 assert_eq!(found.stats.nodes, expected.stats.nodes, "{name}");
                 assert_eq!(found.stats.table, expected.stats.table, "{name}");
                 nodes += found.stats.nodes.total();
@@ -574,7 +574,7 @@ fn moves_in_halves_are_worth_what_whole_moves_are() {
 #[derive(Clone, Copy, Debug)]
 struct Chain {
     /// Of the positions in the chain.
-    kind: Kind,
+    kind: NodeKind,
     /// How many there are; 0 where the chain has no end.
     positions: u32,
 }
@@ -600,10 +600,10 @@ impl Game for Chain {
         GameFacts::new(Grid::with_limit(-1.0, 1.0, Self::LIMIT).expect("a grid"))
     }
 
-    fn kind(&self, &position: &u32) -> Kind {
+    fn kind(&self, &position: &u32) -> NodeKind {
         match position {
-            Self::ROOT => Kind::Decision,
-            Self::END | Self::GOAL => Kind::Terminal,
+            Self::ROOT => NodeKind::Decision,
+            Self::END | Self::GOAL => NodeKind::Terminal,
             _ => self.kind,
         }
     }
@@ -678,14 +678,14 @@ fn ways() -> Vec<Options> {
 }
 
 /// Chains of moves and of outcomes, each with every way to search it.
-fn chains() -> impl Iterator<Item = (Kind, Options)> {
+fn chains() -> impl Iterator<Item = (NodeKind, Options)> {
     let with = |kind| ways().into_iter().map(move |options| (kind, options));
-    [Kind::Decision, Kind::Chance].into_iter().flat_map(with)
+    [NodeKind::Decision, NodeKind::Chance].into_iter().flat_map(with)
 }
 
 type ChainSearcher = Searcher<Chain, HashRandom, LocklessTable>;
 
-fn chain_searcher(kind: Kind, positions: u32, options: &Options) -> ChainSearcher {
+fn chain_searcher(kind: NodeKind, positions: u32, options: &Options) -> ChainSearcher {
     let table = LocklessTable::with_buckets(1 << 10).expect("a small table");
     let chain = Chain { kind, positions };
     Searcher::new(chain, HashRandom::new(1, Chain::LIMIT), table).with_options(options.clone())
@@ -727,7 +727,7 @@ fn an_endless_chain_that_takes_no_ply_is_an_error_and_the_searcher_as_good_as_be
 
 #[test]
 fn virtual_processors_find_an_endless_chain_too() {
-    for kind in [Kind::Decision, Kind::Chance] {
+    for kind in [NodeKind::Decision, NodeKind::Chance] {
         for &method in Method::ALL.iter().filter(|method| method.properties().can_be_simulated) {
             let (split_depth, split_size) = (Some(2), Some(0));
             let options = Options {

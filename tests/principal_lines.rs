@@ -15,9 +15,9 @@ use crate::common::verdict::assert_happened;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
-use starsplit::game::{Game, Kind, Step};
+use starsplit::game::{Game, NodeKind, Step};
 use starsplit::search::{
-    Algorithm, Limits, Options, PrincipalLine, SearchError, SearchResult, Splits, StopReason, TableUse,
+    Algorithm, Limits, Options, PrincipalVariation, SearchError, SearchResult, Splits, StopReason, TableUse,
 };
 use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit::{Pool, Searcher};
@@ -53,7 +53,7 @@ fn check_steps<G: Game<Outcome: PartialEq>, E: Evaluator<G>>(
     for (&step, left) in steps.iter().zip((1..=depth).rev()) {
         let kind = game.kind(&position);
         position = match step {
-            Step::Move(mv) if kind == Kind::Decision => {
+            Step::Move(mv) if kind == NodeKind::Decision => {
                 let (worth, value) =
                     (oracle.worth_of_move(&position, mv, left), oracle.value(&position, left));
                 if worth != value {
@@ -61,7 +61,7 @@ fn check_steps<G: Game<Outcome: PartialEq>, E: Evaluator<G>>(
                 }
                 game.play(&position, mv)
             }
-            Step::Outcome(outcome) if kind == Kind::Chance => {
+            Step::Outcome(outcome) if kind == NodeKind::Chance => {
                 let mut likeliest = None;
                 game.outcomes(&position, |outcome, weight| {
                     if likeliest.is_none_or(|(_, greatest)| weight > greatest) {
@@ -84,11 +84,11 @@ fn check_whole<G: Game<Outcome: PartialEq>, E: Evaluator<G>>(
     oracle: &mut Oracle<'_, G, E>,
     root: &G::Position,
     result: &SearchResult<G::Move, G::Outcome>,
-    line: &PrincipalLine<G::Move, G::Outcome>,
+    line: &PrincipalVariation<G::Move, G::Outcome>,
 ) -> Result<(), String> {
     let steps = &line.steps;
     let end = check_steps(oracle, root, result.depth, steps)?;
-    let ends_game = oracle.game.kind(&end) == Kind::Terminal;
+    let ends_game = oracle.game.kind(&end) == NodeKind::Terminal;
     if !line.is_whole() || (steps.len() as u32 != result.depth && !ends_game) {
         return Err(format!("{line:?} at depth {}", result.depth));
     }
@@ -153,7 +153,7 @@ where
     T: Table,
 {
     let result = searcher.search_within(root, &Limits::depth(depth)).expect("a sound game");
-    let line = searcher.line(root, &result).expect("a sound game");
+    let line = searcher.pv(root, &result).expect("a sound game");
     let mut oracle = Oracle::new(game, searcher.evaluator());
     check_whole(&mut oracle, root, &result, &line)
         .map_err(|fault| TestCaseError::fail(format!("{fault}\nby {:?}", searcher.options())))?;
@@ -161,7 +161,7 @@ where
     count(&met.lines, 1);
     count(&met.moves, moves as u64);
     count(&met.outcomes, (line.steps.len() - moves) as u64);
-    count(&met.forgotten, line.steps.len().saturating_sub(result.line.len()) as u64);
+    count(&met.forgotten, line.steps.len().saturating_sub(result.pv.len()) as u64);
     count(&met.ended, u64::from((line.steps.len() as u32) < depth));
     Ok(())
 }
@@ -234,7 +234,7 @@ fn whole_lines_of_pig_are_the_oracles() {
         let searcher = Searcher::new(pig::under_way().0, evaluator, &table).with_options(options);
         for depth in [1, 2, 9, 12] {
             let result = searcher.search_within(&position, &Limits::depth(depth)).expect("a sound game");
-            let line = searcher.line(&position, &result).expect("a sound game");
+            let line = searcher.pv(&position, &result).expect("a sound game");
             check_whole(&mut oracle, &position, &result, &line).expect("a best line");
             assert_eq!(line.steps.len() as u32, depth, "nobody wins so soon");
         }
@@ -251,11 +251,12 @@ fn a_line_may_be_asked_for_without_a_search() {
         ..Options::default()
     });
     let mut oracle = Oracle::new(&graph, &evaluator);
-    let root = graph.positions().find(|root| graph.kind(root) == Kind::Decision).expect("a decision node");
-    let line = searcher.line_within(&root, None, &Limits::depth(5)).expect("a sound game");
+    let root =
+        graph.positions().find(|root| graph.kind(root) == NodeKind::Decision).expect("a decision node");
+    let line = searcher.pv_within(&root, None, &Limits::depth(5)).expect("a sound game");
     check_steps(&mut oracle, &root, 5, &line.steps).expect("a best line");
-    let end = graph.positions().find(|root| graph.kind(root) == Kind::Terminal).expect("an end");
-    let nothing = searcher.line_within(&end, None, &Limits::depth(5)).expect("a sound game");
+    let end = graph.positions().find(|root| graph.kind(root) == NodeKind::Terminal).expect("an end");
+    let nothing = searcher.pv_within(&end, None, &Limits::depth(5)).expect("a sound game");
     assert!(line.is_whole() && nothing.is_whole() && nothing.steps.is_empty());
 }
 
@@ -267,11 +268,11 @@ fn a_result_counts_nothing_of_its_line() {
     let searcher = Searcher::new(graph, Constant::default(), NoTable).with_options(options);
     let search = || searcher.search_within(&root, &Limits::depth(6)).expect("a sound game");
     let first = search();
-    let line = searcher.line(&root, &first).expect("a sound game");
+    let line = searcher.pv(&root, &first).expect("a sound game");
     assert!(line.stats.nodes.total() > 0, "{line:?}");
     assert_eq!(search().stats, first.stats);
     // Its own counts are the same each time, too.
-    assert_eq!(searcher.line(&root, &first).expect("a sound game"), line);
+    assert_eq!(searcher.pv(&root, &first).expect("a sound game"), line);
 }
 
 /// An endless graph searched to depth 8, with a line that takes nodes.
@@ -286,13 +287,13 @@ fn endless() -> (Searcher<RandomGraph, Carried, NoTable>, GraphPosition) {
 fn a_stopped_line_is_a_proven_part_and_says_so() {
     let (mut searcher, root) = endless();
     let result = searcher.search_within(&root, &Limits::depth(7)).expect("a sound game");
-    let whole = searcher.line(&root, &result).expect("a sound game");
+    let whole = searcher.pv(&root, &result).expect("a sound game");
     assert!(whole.is_whole() && whole.stats.nodes.total() > 2_000, "{whole:?}");
 
     let (mut lengths, within) = (Vec::new(), |nodes| Limits::depth(7).with_nodes(nodes));
     for nodes in (0..40).map(|part| part * whole.stats.nodes.total() / 39) {
         *searcher.limits_mut() = within(nodes);
-        let line = searcher.line(&root, &result).expect("a sound game");
+        let line = searcher.pv(&root, &result).expect("a sound game");
         assert!(whole.steps.starts_with(&line.steps), "{line:?} of {whole:?}");
         let is_short = line.steps.len() < whole.steps.len();
         assert_eq!(line.stopped_by, if is_short { StopReason::Nodes } else { StopReason::Depth });
@@ -302,10 +303,10 @@ fn a_stopped_line_is_a_proven_part_and_says_so() {
     assert!(lengths.len() >= 3 && lengths.is_sorted(), "{lengths:?}");
 
     *searcher.limits_mut() = Limits::unbounded().with_time(Duration::ZERO);
-    let late = searcher.line(&root, &result).expect("a sound game");
+    let late = searcher.pv(&root, &result).expect("a sound game");
     assert_eq!((late.stopped_by, late.is_whole()), (StopReason::Time, false));
     searcher.stop_handle().stop();
-    let stopped = searcher.line(&root, &result).expect("a sound game");
+    let stopped = searcher.pv(&root, &result).expect("a sound game");
     assert_eq!((stopped.stopped_by, stopped.steps.first()), (StopReason::Flag, whole.steps.first()));
     assert!(stopped.steps.len() < whole.steps.len(), "{stopped:?}");
 }
@@ -316,7 +317,7 @@ fn where_nothing_was_searched_the_line_is_empty() {
     searcher.stop_handle().stop();
     let nothing = searcher.search_within(&root, &Limits::depth(5)).expect("a sound game");
     searcher.stop_handle().clear();
-    let line = searcher.line(&root, &nothing).expect("a sound game");
+    let line = searcher.pv(&root, &nothing).expect("a sound game");
     assert_eq!((nothing.depth, line.steps.len(), line.stopped_by), (0, 0, StopReason::Flag));
 }
 
@@ -329,7 +330,7 @@ fn what_goes_wrong_below_the_line_is_an_error() {
             table_use: TableUse::None,
             ..Options::default()
         });
-        searcher.line_within(&endless_graph().start(), None, &Limits::depth(depth)).expect_err("a fault")
+        searcher.pv_within(&endless_graph().start(), None, &Limits::depth(depth)).expect_err("a fault")
     };
     assert!(matches!(error(Fault::PanicAtSuccessor(3), 4), SearchError::Panicked { .. }));
     assert_eq!(error(Fault::NoMoves, 4), SearchError::NoMoves);

@@ -3,10 +3,10 @@
 
 use starsplit::Searcher;
 use starsplit::evaluator::{Before, EvaluationCost, Evaluator, EvaluatorFacts, HashRandom, mix64};
-use starsplit::game::{Game, Hash, Kind};
+use starsplit::game::{Game, Hash, NodeKind};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
-use starsplit::search::{Limits, MAX_DEPTH, Reuse};
-use starsplit::table::{LocklessTable, NewEntry, Table};
+use starsplit::search::{Limits, MAX_DEPTH};
+use starsplit::table::{LocklessTable, NewEntry, Reuse, Table};
 use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph, Weights};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -55,9 +55,9 @@ fn exactly(
         Some((if is_same { value } else { value.times(-1)? }, layers))
     };
     match graph.kind(position) {
-        Kind::Terminal => whole(graph.terminal_score(position)),
+        NodeKind::Terminal => whole(graph.terminal_score(position)),
         _ if depth == 0 => whole(evaluator.evaluate(graph, position, &())),
-        Kind::Decision => {
+        NodeKind::Decision => {
             let mut moves = Vec::new();
             graph.moves(position, |mv| moves.push(mv));
             let mut best: Option<(Fraction, u32)> = None;
@@ -72,7 +72,7 @@ fn exactly(
             }
             best
         }
-        Kind::Chance => {
+        NodeKind::Chance => {
             let mut outcomes = Vec::new();
             graph.outcomes(position, |outcome, weight| outcomes.push((outcome, i128::from(weight))));
             let (mut sum, mut most) = (Fraction::new(0, 1), 0);

@@ -13,14 +13,14 @@ use crate::common::watchdog::{Watch, watched};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use starsplit::evaluator::{Evaluator, HashRandom, mix64};
-use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, Steps};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{
-    Algorithm, Interrupted, Limits, Method, MoveOrdering, Options, Reuse, SearchError, SearchResult, Splits,
-    Stats, TableUse,
+    Algorithm, Interrupted, Limits, Method, MoveOrdering, Options, SearchError, SearchResult, Splits, Stats,
+    TableUse,
 };
 use starsplit::simulate::{CostModel, Simulation};
-use starsplit::table::{LocklessTable, NoTable, Table};
+use starsplit::table::{LocklessTable, NoTable, Reuse, Table};
 use starsplit::{Pool, Searcher};
 use starsplit_testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph, RewardedGraph, Rewards};
 use std::cell::RefCell;
@@ -474,9 +474,15 @@ impl Game for ByHand {
         GameFacts::new(Grid::with_limit(-1.0, 1.0, 10).expect("a grid")).saturating(true)
     }
 
-    fn kind(&self, &position: &u32) -> Kind {
-        [Kind::Decision, Kind::Chance, Kind::Decision, Kind::Chance, Kind::Terminal, Kind::Terminal]
-            [position as usize]
+    fn kind(&self, &position: &u32) -> NodeKind {
+        [
+            NodeKind::Decision,
+            NodeKind::Chance,
+            NodeKind::Decision,
+            NodeKind::Chance,
+            NodeKind::Terminal,
+            NodeKind::Terminal,
+        ][position as usize]
     }
 
     fn player(&self, &position: &u32) -> Player {

@@ -7,9 +7,9 @@ use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, HashRandom, mix64};
 use starsplit::game::{Game, Hash};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
-use starsplit::search::{Limits, Options, Reuse, SearchResult, TableUse};
+use starsplit::search::{Limits, Options, SearchResult, TableUse};
 use starsplit::table::{
-    Found, Loaded, LocklessTable, NewEntry, SavedTableError, Table, TableIdentity, TableNames,
+    Found, Loaded, LocklessTable, NewEntry, Reuse, SavedTableError, Table, TableIdentity, TableNames,
 };
 use starsplit_testkit::{GraphShape, RandomGraph};
 use std::fs;

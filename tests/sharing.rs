@@ -8,7 +8,7 @@ use crate::common::oracle::Oracle;
 use crate::common::verdict::{Graph, assert_happened};
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, NodeKind};
 use starsplit::score::{Bounds, Window};
 use starsplit::search::{Limits, SearchError, StopReason};
 use starsplit::sharing::{Successor, WeightedEdge, bounds, successors, windows};
@@ -34,7 +34,7 @@ impl<G: Graph, E: Evaluator<G>> ByHand<'_, G, E> {
     fn search(&mut self, position: &GraphPosition, depth: u8, window: Window) -> Bounds {
         self.nodes += 1;
         let (kind, limit) = (self.game.kind(position), self.game.facts().grid.limit());
-        if kind == Kind::Terminal {
+        if kind == NodeKind::Terminal {
             return bounds(self.game, position, kind, &[]).expect("a score on the grid");
         }
         if depth == 0 {
@@ -63,7 +63,7 @@ impl<G: Graph, E: Evaluator<G>> ByHand<'_, G, E> {
 
     fn count_all(&mut self, position: &GraphPosition, depth: u8) {
         self.all += 1;
-        if depth > 0 && self.game.kind(position) != Kind::Terminal {
+        if depth > 0 && self.game.kind(position) != NodeKind::Terminal {
             for Successor { position, depth, .. } in
                 successors(self.game, position, depth).expect("successors")
             {
@@ -120,7 +120,7 @@ fn what_is_off_the_grid_is_an_error_as_in_a_search() {
     // From the bottom up, as far as it goes.
     fn value<const R: bool>(game: &Gamble<R>, position: u8, depth: u8) -> Result<Bounds, SearchError> {
         let kind = game.kind(&position);
-        if kind == Kind::Terminal {
+        if kind == NodeKind::Terminal {
             return bounds(game, &position, kind, &[]);
         }
         let below = successors(game, &position, depth)?

@@ -20,8 +20,8 @@ use starsplit::Searcher;
 use starsplit::evaluator::{EvaluationCost, Evaluator, EvaluatorFacts, EvaluatorWrapper, HashRandom, mix64};
 use starsplit::game::Game;
 use starsplit::search::{
-    Activity, Algorithm, Chosen, Company, LaneOptions, Limits, Method, MoveOrdering, Options, SearchResult,
-    Splits, Stats, TableUse, Telemetry, Timeline, WorkerStats,
+    Activity, Algorithm, Chosen, LaneOptions, Limits, Method, MoveOrdering, Options, SearchResult,
+    SiblingBatch, Splits, Stats, TableUse, Telemetry, Timeline, WorkerStats,
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
@@ -310,12 +310,12 @@ fn when(timeline: &Timeline) -> String {
 fn in_lanes(lines: &mut String) {
     let graph = graph(1 << 20);
     for (lanes, batch) in [(1, 4), (2, 2), (5, 3), (24, 16), (24, 64)] {
-        for &company in Company::ALL {
+        for &sibling_batch in SiblingBatch::ALL {
             let options = Options {
                 lanes: LaneOptions {
                     count: Some(lanes),
                     batch: Some(batch),
-                    company,
+                    sibling_batch,
                     ..LaneOptions::default()
                 },
                 ..Options::default()
@@ -324,7 +324,7 @@ fn in_lanes(lines: &mut String) {
             let searcher = Searcher::new(graph.clone(), Batched(HashRandom::new(1, 1 << 20)), table);
             let found = searcher.with_options(options).search_within(&graph.start(), &Limits::depth(7));
             let SearchResult { stats, batches, .. } = found.expect("a search");
-            let name = format!("{lanes} lanes, calls of {batch}, {company}");
+            let name = format!("{lanes} lanes, calls of {batch}, {sibling_batch}");
             let (calls, made, full) = (batches.calls, batches.evaluations, batches.fill(batch));
             writeln!(lines, "{name}: calls {calls} of {made}, full {full:.3} {}", counts(&stats))
                 .expect("text");

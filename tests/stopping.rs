@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::Searcher;
 use starsplit::evaluator::{Before, Constant, Evaluator, EvaluatorFacts, HashRandom};
-use starsplit::game::{Game, Kind, Step};
+use starsplit::game::{Game, NodeKind, Step};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
     Algorithm, Limits, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_THREADS, MoveOrdering, Options, SearchError,
@@ -237,7 +237,7 @@ fn check_iterations(
             prop_assert!(!result.is_exact() && result.score().is_none());
             let proven = result.interrupted.map(|interrupted| interrupted.bounds);
             prop_assert!(proven.is_none_or(|bounds| bounds == result.bounds));
-            let is_decision = oracle.game.kind(root) == Kind::Decision;
+            let is_decision = oracle.game.kind(root) == NodeKind::Decision;
             prop_assert_eq!(result.best_move.is_some(), is_decision, "a move to play all the same");
         }
     }
@@ -354,7 +354,7 @@ fn limits_that_leave_no_room_leave_the_first_move() {
             assert_eq!((result.stopped_by, result.depth), (reason, 0), "{options:?}");
             assert!(!result.is_exact() && result.iterations.is_empty() && result.root_moves.is_empty());
             assert_eq!(result.best_move, Some(first_move()), "{options:?}");
-            assert_eq!(result.line, [Step::Move(first_move())], "{options:?}");
+            assert_eq!(result.pv, [Step::Move(first_move())], "{options:?}");
         }
         flag.clear();
         let result = search(Constant::new(5), options, Limits::depth(3).with_stop(flag)).unwrap();
@@ -364,7 +364,7 @@ fn limits_that_leave_no_room_leave_the_first_move() {
 
 /// Where the endless graph has a choice to make.
 fn decision(graph: &RandomGraph) -> GraphPosition {
-    let is_decision = |position: &GraphPosition| graph.kind(position) == Kind::Decision;
+    let is_decision = |position: &GraphPosition| graph.kind(position) == NodeKind::Decision;
     graph.positions().find(is_decision).expect("there are some among so many")
 }
 
@@ -382,7 +382,7 @@ fn a_search_that_ends_at_once_names_the_move_that_the_table_remembers() {
     let searcher = Searcher::builder(graph.clone(), HashRandom::new(1, 1000)).table_mib(1).build();
     let searcher = searcher.expect("a valid searcher");
     let mut others = 0;
-    for root in graph.positions().filter(|position| graph.kind(position) == Kind::Decision) {
+    for root in graph.positions().filter(|position| graph.kind(position) == NodeKind::Decision) {
         let known = searcher.search_within(&root, &Limits::depth(5)).expect("a sound game");
         let at_once = searcher.search_within(&root, &Limits::depth(5).with_nodes(0)).expect("a sound game");
         assert_eq!((at_once.depth, at_once.best_move), (0, known.best_move), "{root:?}");
@@ -518,7 +518,8 @@ fn the_greatest_depth_is_searched() {
 fn a_finished_game_has_its_score_at_every_depth() {
     let shape = GraphShape { terminal_percent: 30, ..GraphShape::default() };
     let graph = RandomGraph::new(&shape, 5).expect("the shape is within its limits");
-    let over = graph.positions().find(|position| graph.kind(position) == Kind::Terminal).expect("a terminal");
+    let over =
+        graph.positions().find(|position| graph.kind(position) == NodeKind::Terminal).expect("a terminal");
     let expected = Bounds::exactly(graph.terminal_score(&over));
     for options in all_options() {
         let searcher = Searcher::new(graph.clone(), Constant::new(0), NoTable).with_options(options.clone());

@@ -3,7 +3,7 @@
 
 use starsplit::Searcher;
 use starsplit::evaluator::{HashRandom, mix64};
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, Hash, NodeKind, Player};
 use starsplit::score::{MAX_LIMIT, Score};
 use starsplit::search::{Algorithm, Limits, Options, TableUse};
 use starsplit::table::LocklessTable;
@@ -37,8 +37,8 @@ impl Game for Waiting {
         0
     }
 
-    fn kind(&self, position: &Position) -> Kind {
-        if position.thrown { Kind::Chance } else { Kind::Decision }
+    fn kind(&self, position: &Position) -> NodeKind {
+        if position.thrown { NodeKind::Chance } else { NodeKind::Decision }
     }
 
     fn player(&self, position: &Position) -> Player {

@@ -6,7 +6,7 @@ use crate::status::{Failure, or_end};
 use starsplit::evaluator::{
     Abilities, Before, EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts, mix64,
 };
-use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, Steps, Texts};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps, Texts};
 use starsplit::score::{Grid, Score};
 use starsplit::search::MAX_MOVE_SLOTS;
 use std::ffi::{c_char, c_void};
@@ -411,11 +411,11 @@ impl<const N: usize> OwnPosition<N> {
         (&raw const self.bytes).cast()
     }
 
-    pub(crate) fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> NodeKind {
         match self.node.kind {
-            0 => Kind::Decision,
-            1 => Kind::Chance,
-            _ => Kind::Terminal,
+            0 => NodeKind::Decision,
+            1 => NodeKind::Chance,
+            _ => NodeKind::Terminal,
         }
     }
 
@@ -459,7 +459,7 @@ impl<const N: usize, const RICH: bool> Game for OwnGame<N, RICH> {
             .with_move_slots(self.0.table.move_slots as usize)
     }
 
-    fn kind(&self, position: &OwnPosition<N>) -> Kind {
+    fn kind(&self, position: &OwnPosition<N>) -> NodeKind {
         position.kind()
     }
 
@@ -530,7 +530,7 @@ impl<const N: usize, const RICH: bool> Game for OwnGame<N, RICH> {
 
     fn full_depth(&self, position: &OwnPosition<N>) -> Option<u32> {
         match (position.kind(), position.node.full_depth) {
-            (Kind::Terminal, _) => Some(0),
+            (NodeKind::Terminal, _) => Some(0),
             (_, 0) => None,
             (_, depth) => Some(depth),
         }

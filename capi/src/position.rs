@@ -7,7 +7,7 @@ use crate::own::{
 };
 use crate::pointers::{c_text, free, hand_over, leave, present, reference, text};
 use crate::status::{Failure, guard, starsplit_error, starsplit_status};
-use starsplit::game::{Kind, Player};
+use starsplit::game::{NodeKind, Player};
 use starsplit_doors::Entry;
 use starsplit_doors::door::Door;
 use starsplit_doors::games::played;
@@ -20,7 +20,7 @@ use std::sync::{Arc, OnceLock};
 pub struct starsplit_position {
     pub(crate) rules: Rules,
     pub(crate) entry: Entry,
-    kind: Kind,
+    kind: NodeKind,
     pub(crate) player: Player,
     /// Of a terminal position, as player 0 sees it.
     terminal_value: f64,
@@ -37,7 +37,7 @@ struct Step {
 }
 
 impl starsplit_position {
-    fn new(rules: Rules, entry: Entry, kind: Kind, player: Player, terminal_value: f64) -> Self {
+    fn new(rules: Rules, entry: Entry, kind: NodeKind, player: Player, terminal_value: f64) -> Self {
         let text = c_text(&entry.text);
         let (drawn, steps) = (OnceLock::new(), OnceLock::new());
         starsplit_position { rules, entry, kind, player, terminal_value, text, drawn, steps }
@@ -47,8 +47,8 @@ impl starsplit_position {
         let play = play_of(rules)?;
         let (kind, player) = (play.kind(&entry).map_err(fault)?, play.player(&entry).map_err(fault)?);
         let value = match kind {
-            Kind::Terminal => play.grid().value(play.terminal_score(&entry).map_err(fault)?),
-            Kind::Decision | Kind::Chance => 0.0,
+            NodeKind::Terminal => play.grid().value(play.terminal_score(&entry).map_err(fault)?),
+            NodeKind::Decision | NodeKind::Chance => 0.0,
         };
         Ok(Self::new(rules.clone(), entry, kind, player, value))
     }
@@ -67,12 +67,12 @@ impl starsplit_position {
         let play = play_of(&self.rules)?;
         let step = |text: &str, weight| Step { text: c_text(text), weight };
         let steps = match self.kind {
-            Kind::Terminal => Vec::new(),
-            Kind::Decision => {
+            NodeKind::Terminal => Vec::new(),
+            NodeKind::Decision => {
                 let moves = play.moves(&self.entry).map_err(fault)?;
                 moves.iter().map(|text| step(text, 1)).collect()
             }
-            Kind::Chance => {
+            NodeKind::Chance => {
                 let outcomes = play.outcomes(&self.entry).map_err(fault)?;
                 outcomes.iter().map(|(text, weight)| step(text, *weight)).collect()
             }
@@ -87,7 +87,7 @@ impl starsplit_position {
         steps.get(place).ok_or_else(|| Failure::argument(complain()))
     }
 
-    fn require(&self, kind: Kind, what: &str) -> Result<(), Failure> {
+    fn require(&self, kind: NodeKind, what: &str) -> Result<(), Failure> {
         if self.kind == kind {
             return Ok(());
         }
@@ -217,10 +217,10 @@ pub unsafe extern "C" fn starsplit_position_drawing(position: *const starsplit_p
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn starsplit_position_kind(position: *const starsplit_position) -> starsplit_kind {
     // SAFETY: the caller's promise.
-    match unsafe { reference("position", position) }.map_or(Kind::Terminal, |position| position.kind) {
-        Kind::Decision => starsplit_kind::STARSPLIT_DECISION,
-        Kind::Chance => starsplit_kind::STARSPLIT_CHANCE,
-        Kind::Terminal => starsplit_kind::STARSPLIT_TERMINAL,
+    match unsafe { reference("position", position) }.map_or(NodeKind::Terminal, |position| position.kind) {
+        NodeKind::Decision => starsplit_kind::STARSPLIT_DECISION,
+        NodeKind::Chance => starsplit_kind::STARSPLIT_CHANCE,
+        NodeKind::Terminal => starsplit_kind::STARSPLIT_TERMINAL,
     }
 }
 
@@ -311,7 +311,7 @@ pub unsafe extern "C" fn starsplit_position_play(
         guard(error, || {
             let position = reference("position", position)?;
             let play = play_of(&position.rules)?;
-            position.require(Kind::Decision, "one at which a player moves")?;
+            position.require(NodeKind::Decision, "one at which a player moves")?;
             let turn = play.move_by_text(&position.entry, text("mv", mv)?).map_err(fault)?;
             made(position, play, turn, reward, after)
         })
@@ -336,7 +336,7 @@ pub unsafe extern "C" fn starsplit_position_resolve(
         guard(error, || {
             let position = reference("position", position)?;
             let play = play_of(&position.rules)?;
-            position.require(Kind::Chance, "a chance node")?;
+            position.require(NodeKind::Chance, "a chance node")?;
             position.step(place)?;
             let turn = play.resolve(&position.entry, place).map_err(fault)?;
             made(position, play, turn, reward, after)

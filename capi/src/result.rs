@@ -97,7 +97,7 @@ struct Found<'a> {
     depth: u32,
     bounds: Bounds,
     best_move: Option<&'a str>,
-    line: &'a [Step<String, String>],
+    pv: &'a [Step<String, String>],
     root_moves: &'a [RootMove<String>],
     stats: &'a Stats,
     batches: u64,
@@ -117,7 +117,7 @@ impl starsplit_result {
             depth: answer.depth,
             bounds: answer.bounds,
             best_move: answer.best_move.as_deref(),
-            line: &answer.line,
+            pv: &answer.pv,
             root_moves: &answer.root_moves,
             stats: &answer.stats,
             batches: answer.batches.calls,
@@ -132,7 +132,7 @@ impl starsplit_result {
             depth: iteration.depth,
             bounds: iteration.bounds,
             best_move: iteration.best_move.as_deref(),
-            line: &iteration.line,
+            pv: &iteration.pv,
             root_moves: &iteration.root_moves,
             stats: &iteration.stats,
             batches: 0,
@@ -171,14 +171,14 @@ impl starsplit_result {
             batches: found.batches,
             elapsed_ns: u64::try_from(found.elapsed.as_nanos()).unwrap_or(u64::MAX),
             move_count: found.root_moves.len(),
-            step_count: found.line.len(),
+            step_count: found.pv.len(),
             contradictions: found.stats.table.contradictions,
         };
         starsplit_result {
             summary,
             best_move: found.best_move.map(c_text),
             moves: found.root_moves.iter().map(ranked).collect(),
-            steps: found.line.iter().map(step).collect(),
+            steps: found.pv.iter().map(step).collect(),
         }
     }
 }

@@ -7,7 +7,7 @@ use starsplit::Pool;
 use starsplit::game::Step;
 use starsplit::score::{Bounds, Grid, Score, Window};
 use starsplit::search::{
-    BatchCounts, Chosen, Interrupted, Iteration, Lanes, Limits, Options, PrincipalLine, Proof, RootMove,
+    BatchCounts, Chosen, Interrupted, Iteration, Lanes, Limits, Options, PrincipalVariation, Proof, RootMove,
     Stats, StopFlag, StopReason, WorkerStats,
 };
 use starsplit::simulate::Simulation;
@@ -204,17 +204,17 @@ pub trait AnySearcher: Debug + Send + Sync {
     /// As [`search`](Self::search), and where the window is empty.
     fn prove(&self, position: &Entry, depth: u32, window: Window, limits: &Limits) -> anyhow::Result<Proof>;
 
-    /// The whole principal line of a search of the position that answered so, within these limits, whose
+    /// The whole principal variation of a search of the position that answered so, within these limits, whose
     /// depth does not matter; empty where no iteration was completed.
     ///
     /// # Errors
     /// As [`search`](Self::search).
-    fn line(
+    fn pv(
         &self,
         position: &Entry,
         answer: &Answer,
         limits: &Limits,
-    ) -> anyhow::Result<PrincipalLine<String, String>>;
+    ) -> anyhow::Result<PrincipalVariation<String, String>>;
 
     /// Searches the position on virtual processors.
     ///
@@ -236,7 +236,7 @@ pub struct Answer {
     pub depth: u32,
     pub bounds: Bounds,
     pub best_move: Option<String>,
-    pub line: Vec<Step<String, String>>,
+    pub pv: Vec<Step<String, String>>,
     pub root_moves: Vec<RootMove<String>>,
     pub stats: Stats,
     pub chosen: Chosen,

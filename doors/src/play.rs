@@ -1,7 +1,7 @@
 //! A game as it is played: its moves and rolls one after another, as texts, whatever its types.
 
 use crate::Entry;
-use starsplit::game::{Kind, Player};
+use starsplit::game::{NodeKind, Player};
 use starsplit::score::{Grid, Score};
 use std::fmt::Debug;
 
@@ -13,7 +13,7 @@ pub trait AnyPlay: Debug + Send + Sync {
     fn grid(&self) -> Grid;
 
     /// What happens next.
-    fn kind(&self, position: &Entry) -> anyhow::Result<Kind>;
+    fn kind(&self, position: &Entry) -> anyhow::Result<NodeKind>;
 
     /// Whose position it is: at a decision node who moves.
     fn player(&self, position: &Entry) -> anyhow::Result<Player>;

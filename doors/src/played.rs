@@ -4,7 +4,7 @@ use crate::Entry;
 use crate::play::{AnyPlay, Turn};
 use crate::typed::typed;
 use anyhow::Context;
-use starsplit::game::{Kind, Player, Step};
+use starsplit::game::{NodeKind, Player, Step};
 use starsplit::score::{Grid, Score};
 use starsplit_games::KnownGame;
 use std::fmt::Debug;
@@ -32,7 +32,7 @@ impl<G: KnownGame> AnyPlay for Played<G> {
         self.0.facts().grid
     }
 
-    fn kind(&self, position: &Entry) -> anyhow::Result<Kind> {
+    fn kind(&self, position: &Entry) -> anyhow::Result<NodeKind> {
         Ok(self.0.kind(typed(position)?))
     }
 

@@ -7,7 +7,7 @@ use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Step, Texts};
 use starsplit::score::{Grid, Window};
 use starsplit::search::{
-    Iteration, Limits, Options, PrincipalLine, Proof, RootMove, SearchResult, Stats, StopFlag,
+    Iteration, Limits, Options, PrincipalVariation, Proof, RootMove, SearchResult, Stats, StopFlag,
 };
 use starsplit::simulate::{Simulated, Simulation};
 use starsplit::table::{Reuse, TableIdentity, TableNames};
@@ -131,22 +131,23 @@ where
         Ok(self.0.prove(typed(position)?, depth, window, limits)?)
     }
 
-    fn line(
+    fn pv(
         &self,
         position: &Entry,
         answer: &Answer,
         limits: &Limits,
-    ) -> anyhow::Result<PrincipalLine<String, String>> {
+    ) -> anyhow::Result<PrincipalVariation<String, String>> {
         if answer.depth == 0 {
             let (stopped_by, stats) = (answer.stopped_by, Stats::default());
-            return Ok(PrincipalLine { steps: Vec::new(), stopped_by, stats });
+            return Ok(PrincipalVariation { steps: Vec::new(), stopped_by, stats });
         }
         let position = typed(position)?;
         let words = Words { game: self.0.game(), root: position };
         let best_move = answer.best_move.as_deref().and_then(|text| words.the_only_move(text));
         let limits = Limits { depth: answer.depth, ..limits.clone() };
-        let PrincipalLine { steps, stopped_by, stats } = self.0.line_within(position, best_move, &limits)?;
-        Ok(PrincipalLine { steps: words.line(&steps), stopped_by, stats })
+        let PrincipalVariation { steps, stopped_by, stats } =
+            self.0.pv_within(position, best_move, &limits)?;
+        Ok(PrincipalVariation { steps: words.line(&steps), stopped_by, stats })
     }
 
     fn simulate(
@@ -198,7 +199,7 @@ impl<G: Texts> Words<'_, G> {
             depth: result.depth,
             bounds: result.bounds,
             best_move: result.best_move.map(|mv| self.of_move(mv)),
-            line: self.line(&result.line),
+            pv: self.line(&result.pv),
             root_moves: self.root_moves(&result.root_moves),
             stats: result.stats,
             chosen: result.chosen,
@@ -218,7 +219,7 @@ impl<G: Texts> Words<'_, G> {
             depth: iteration.depth,
             bounds: iteration.bounds,
             best_move: iteration.best_move.map(|mv| self.of_move(mv)),
-            line: self.line(&iteration.line),
+            pv: self.line(&iteration.pv),
             root_moves: self.root_moves(&iteration.root_moves),
             stats: iteration.stats,
             elapsed: iteration.elapsed,

@@ -5,7 +5,7 @@ use crate::common::{Scratch, samples};
 use anyhow::Context;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
-use starsplit::game::{Game, Kind, Texts};
+use starsplit::game::{Game, NodeKind, Texts};
 use starsplit::search::{Algorithm, Limits, Method, Options, Splits, StopFlag};
 use starsplit::table::Table;
 use starsplit_experiments::question::algorithm::usual_options;
@@ -107,7 +107,7 @@ fn suite() -> Suite {
     let graph = RandomGraph::new(&GraphShape { positions: 60, ..GraphShape::default() }, 5).unwrap();
     let inner = &graph;
     let five = |kind| inner.positions().filter(move |position| inner.kind(position) == kind).take(5);
-    let positions = five(Kind::Chance).chain(five(Kind::Decision)).map(Graphs::entry).collect();
+    let positions = five(NodeKind::Chance).chain(five(NodeKind::Decision)).map(Graphs::entry).collect();
     let fingerprint = String::from("of a random graph");
     Suite { name: "graph".to_owned(), door: Arc::new(Graphs(graph)), depth: None, positions, fingerprint }
 }
@@ -182,7 +182,7 @@ fn what_a_search_says_is_in_the_games_own_words() {
         let words = |mv| graph.move_text(root, mv);
         assert_eq!((found.answer.bounds, found.answer.stats), (expected.bounds, expected.stats));
         assert_eq!(found.answer.best_move, expected.best_move.map(words));
-        assert_eq!(found.answer.line.len(), expected.line.len());
+        assert_eq!(found.answer.pv.len(), expected.pv.len());
         let moves: Vec<_> = expected.root_moves.iter().map(|ranked| words(ranked.mv)).collect();
         assert_eq!(found.answer.root_moves.iter().map(|ranked| ranked.mv.clone()).collect::<Vec<_>>(), moves);
         assert_eq!(depths.len(), expected.iterations.len());

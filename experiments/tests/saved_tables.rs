@@ -2,9 +2,9 @@
 
 use crate::common::{SEARCH, Scratch, interrupt, json_in, run_in};
 use serde_json::Value;
-use starsplit::game::Kind;
-use starsplit::search::{Limits, Options, Reuse};
-use starsplit::table::{LocklessTable, TableNames};
+use starsplit::game::NodeKind;
+use starsplit::search::{Limits, Options};
+use starsplit::table::{LocklessTable, Reuse, TableNames};
 use starsplit_experiments::question::door::{Door, Entry};
 use starsplit_experiments::question::doors;
 use starsplit_tables::AnyTable;
@@ -304,11 +304,11 @@ impl Played {
     /// turn.
     fn decision(&self, mut position: Entry, turn: usize) -> Option<Entry> {
         let play = self.door.play().expect("a game that is played");
-        while play.kind(&position).expect("a position") == Kind::Chance {
+        while play.kind(&position).expect("a position") == NodeKind::Chance {
             let outcomes = play.outcomes(&position).expect("outcomes").len();
             position = play.resolve(&position, (7 * turn + 3) % outcomes).expect("an outcome").after;
         }
-        (play.kind(&position).expect("a position") == Kind::Decision).then_some(position)
+        (play.kind(&position).expect("a position") == NodeKind::Decision).then_some(position)
     }
 }
 

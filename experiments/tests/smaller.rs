@@ -5,7 +5,7 @@ use crate::common::{
     REPORT, RUN, SMALLER, Scratch, await_samples, interrupt, json_in, run_in, samples, start,
 };
 use serde_json::{Value, json};
-use starsplit::game::Kind;
+use starsplit::game::NodeKind;
 use starsplit::search::{Limits, Options};
 use starsplit::table::Table;
 use starsplit_experiments::question::doors::played;
@@ -84,10 +84,10 @@ fn a_moves_value_is_that_of_a_search_after_it() {
     let mut lost = 0;
     for line in &lines {
         let position = suite.door.position(line["position"].as_str().unwrap()).expect("a position");
-        assert_eq!(play.kind(&position).unwrap(), Kind::Decision);
+        assert_eq!(play.kind(&position).unwrap(), NodeKind::Decision);
         for search in line["searches"].as_array().unwrap() {
             let after = play.move_by_text(&position, search["best_move"].as_str().unwrap()).unwrap().after;
-            let score = if play.kind(&after).unwrap() == Kind::Terminal {
+            let score = if play.kind(&after).unwrap() == NodeKind::Terminal {
                 play.terminal_score(&after).unwrap().abs()
             } else {
                 table.clear(1);

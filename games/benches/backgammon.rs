@@ -6,7 +6,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, NodeKind};
 use starsplit_games::backgammon::{Backgammon, Move, Position, Scoring, Variant};
 use std::time::Duration;
 
@@ -17,13 +17,13 @@ fn positions(game: &Backgammon) -> Vec<Position> {
     let (mut position, mut found) = (game.initial(), Vec::new());
     while found.len() < 1000 {
         match game.kind(&position) {
-            Kind::Terminal => position = game.initial(),
-            Kind::Chance => {
+            NodeKind::Terminal => position = game.initial(),
+            NodeKind::Chance => {
                 let mut outcomes = Vec::new();
                 game.outcomes(&position, |outcome, _| outcomes.push(outcome));
                 position = game.resolve(&position, outcomes[below(outcomes.len())]);
             }
-            Kind::Decision => {
+            NodeKind::Decision => {
                 found.push(position);
                 let mut moves = Vec::new();
                 game.moves(&position, |mv| moves.push(mv));

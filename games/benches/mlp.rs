@@ -8,7 +8,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, NodeKind};
 use starsplit_games::backgammon::mlp::Weights;
 use starsplit_games::backgammon::network::Weights as SmallWeights;
 use starsplit_games::backgammon::{Backgammon, Mlp, Position, Scoring, Variant};
@@ -27,13 +27,13 @@ fn positions(game: &Backgammon) -> Vec<Position> {
     while found.len() < POSITIONS {
         let (mut outcomes, mut moves) = (Vec::new(), Vec::new());
         position = match game.kind(&position) {
-            Kind::Terminal => game.initial(),
-            Kind::Chance => {
+            NodeKind::Terminal => game.initial(),
+            NodeKind::Chance => {
                 found.push(position);
                 game.outcomes(&position, |outcome, _| outcomes.push(outcome));
                 game.resolve(&position, outcomes[below(outcomes.len())])
             }
-            Kind::Decision => {
+            NodeKind::Decision => {
                 game.moves(&position, |mv| moves.push(mv));
                 game.play(&position, moves[below(moves.len())])
             }

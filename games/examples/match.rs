@@ -7,7 +7,7 @@
 //! `cargo run --release --example match -- --threads 1,2 --ms 20 --pairs 16 --seed 1`
 
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, Kind, Player};
+use starsplit::game::{Game, NodeKind, Player};
 use starsplit::search::{Limits, MAX_THREADS};
 use starsplit::{Pool, Searcher};
 use starsplit_games::dice::{Dice, Network, Rules};
@@ -141,14 +141,14 @@ fn play(dice: &Dice, engines: &mut [Engine; 2], first: usize, seed: u64, time: D
     loop {
         let side = dice.player(&position);
         position = match dice.kind(&position) {
-            Kind::Terminal => {
+            NodeKind::Terminal => {
                 let score = dice.terminal_score(&position).signum();
                 let for_max = if side == Player::Max { score } else { -score };
                 let for_engine_0 = if first == 0 { for_max } else { -for_max };
                 return Ok(f64::from(for_engine_0 + 1) / 2.0);
             }
-            Kind::Chance => rolls.roll(dice, &position)?,
-            Kind::Decision => {
+            NodeKind::Chance => rolls.roll(dice, &position)?,
+            NodeKind::Decision => {
                 let engine = if side == Player::Max { first } else { 1 - first };
                 let mv = engines[engine].choose(&position, time)?;
                 dice.play(&position, mv)

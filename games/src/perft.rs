@@ -1,6 +1,6 @@
 //! Perft: how many lines of play there are, which tells whether rules are as another program has them.
 
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, NodeKind};
 
 /// How many lines of exactly `depth` plies begin at `position`, a move and an outcome being a ply each. A
 /// line that ended earlier counts nothing.
@@ -24,15 +24,15 @@ pub fn perft<G: Game>(
     }
     let mut lines = 0;
     match game.kind(position) {
-        Kind::Terminal => {}
-        Kind::Decision => {
+        NodeKind::Terminal => {}
+        NodeKind::Decision => {
             let mut moves = Vec::new();
             game.moves(position, |mv| moves.push(mv));
             for mv in moves {
                 lines += perft(game, &game.play(position, mv), depth - 1, goes_on)?;
             }
         }
-        Kind::Chance => {
+        NodeKind::Chance => {
             let mut outcomes = Vec::new();
             game.outcomes(position, |outcome, _| outcomes.push(outcome));
             for outcome in outcomes {
@@ -47,9 +47,9 @@ pub fn perft<G: Game>(
 fn successors<G: Game>(game: &G, position: &G::Position) -> u64 {
     let mut count = 0;
     match game.kind(position) {
-        Kind::Terminal => {}
-        Kind::Decision => game.moves(position, |_| count += 1),
-        Kind::Chance => game.outcomes(position, |_, _| count += 1),
+        NodeKind::Terminal => {}
+        NodeKind::Decision => game.moves(position, |_| count += 1),
+        NodeKind::Chance => game.outcomes(position, |_, _| count += 1),
     }
     count
 }

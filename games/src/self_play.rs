@@ -2,7 +2,7 @@
 
 use crate::KnownGame;
 use starsplit::evaluator::{Evaluator, mix64};
-use starsplit::game::{Game, Kind, Step};
+use starsplit::game::{Game, NodeKind, Step};
 use std::collections::HashSet;
 
 /// Of so many moves one is made at random, so that games differ.
@@ -63,7 +63,7 @@ fn move_on<G: Game, E: Evaluator<G>>(
         let after = game.play(position, mv);
         let reward = if G::STEPS.rewards { game.reward(position, Step::Move(mv), &after) } else { 0 };
         let score = match game.kind(&after) {
-            Kind::Terminal => game.terminal_score(&after),
+            NodeKind::Terminal => game.terminal_score(&after),
             _ => evaluator.evaluate(game, &after, &evaluator.state(game, &after, None)),
         };
         let seen = if game.player(&after) == game.player(position) { score } else { -score };
@@ -82,14 +82,14 @@ fn game_of<G: KnownGame, E: Evaluator<G>>(game: &G, evaluator: &E, draws: &mut D
     let (mut rolled, mut moved) = (Vec::new(), Vec::new());
     for _ in 0..LONGEST {
         let next = match game.kind(&position) {
-            Kind::Terminal => break,
-            Kind::Chance => {
+            NodeKind::Terminal => break,
+            NodeKind::Chance => {
                 if !moved.is_empty() {
                     rolled.push(position.clone());
                 }
                 roll(game, &position, draws)
             }
-            Kind::Decision => {
+            NodeKind::Decision => {
                 moved.push(position.clone());
                 move_on(game, evaluator, &position, draws)
             }
@@ -137,7 +137,7 @@ mod tests {
         let found = positions(&dice, &RunCount, 20, 1);
         assert_eq!((found.len(), &found), (20, &positions(&dice, &RunCount, 20, 1)));
         assert_ne!(found, positions(&dice, &RunCount, 20, 2));
-        assert!(found.iter().all(|position| dice.kind(position) == Kind::Chance));
+        assert!(found.iter().all(|position| dice.kind(position) == NodeKind::Chance));
         let checkers = |position: &crate::dice::Position| {
             (position.stones(Player::Max) | position.stones(Player::Min)).count_ones()
         };

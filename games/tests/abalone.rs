@@ -5,7 +5,7 @@ use crate::readers::check_reader;
 use serde_json::Value;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Kind, Player, Texts};
+use starsplit::game::{Game, NodeKind, Player, Texts};
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Options};
 use starsplit_games::abalone::{Abalone, INFO, Move, Position};
@@ -204,7 +204,7 @@ fn positions(start: &str, games: u64, plies: usize) -> Vec<Position> {
         let (mut random, mut position) = (Random::new(seed), game.initial());
         met.push(position.clone());
         for _ in 0..plies {
-            if game.kind(&position) == Kind::Terminal {
+            if game.kind(&position) == NodeKind::Terminal {
                 break;
             }
             let moves = moves(&game, &position);
@@ -226,7 +226,7 @@ fn moves_lead_where_the_cubes_say() {
             let text = game.notation(position);
             let cubes = Cubes::read(&text);
             assert_eq!(cubes.write(), text);
-            if game.kind(position) == Kind::Terminal {
+            if game.kind(position) == NodeKind::Terminal {
                 continue;
             }
             let mut expected: Vec<_> = cubes.successors().iter().map(Cubes::write).collect();
@@ -263,7 +263,7 @@ fn values_are_those_of_the_cubes() {
     let (mut compared, mut ended) = (0, 0);
     for (i, start) in STARTS.into_iter().enumerate() {
         let all = positions(start, 4, 400);
-        let end = all.iter().position(|at| game.kind(at) == Kind::Terminal).unwrap();
+        let end = all.iter().position(|at| game.kind(at) == NodeKind::Terminal).unwrap();
         let chosen = [0, end / 2, end - 1].map(|i| all[i].clone());
         for (j, position) in chosen.into_iter().enumerate() {
             let cubes = Cubes::read(&game.notation(&position));
@@ -327,7 +327,7 @@ fn the_sixth_marble_taken_ends_the_game() {
         game.parse("...../wwwwww/ww...../......../........./......../......./bbbbbb/wbbb. b").unwrap();
     let mv = game.parse_move(&position, "a3a2").unwrap();
     let after = game.play(&position, mv);
-    assert_eq!((game.kind(&after), game.player(&after)), (Kind::Terminal, Player::Min));
+    assert_eq!((game.kind(&after), game.player(&after)), (NodeKind::Terminal, Player::Min));
     assert_eq!(game.terminal_score(&after), -LIMIT);
     assert!(game.draw(&after).contains("b has won; b has lost 5 marbles, w 6"));
     assert_eq!(game.parse(&game.notation(&after)), Ok(after));
@@ -338,7 +338,7 @@ fn who_cannot_move_has_lost() {
     let game = open("");
     let text = "bbbbb/wwwwww/......./......../........./......../......./wwwwww/bbbbb b";
     let position = game.parse(text).unwrap();
-    assert_eq!((game.kind(&position), Cubes::read(text).successors().len()), (Kind::Terminal, 0));
+    assert_eq!((game.kind(&position), Cubes::read(text).successors().len()), (NodeKind::Terminal, 0));
     assert_eq!(game.terminal_score(&position), -LIMIT);
 }
 
@@ -353,7 +353,7 @@ fn a_push_may_be_all_that_is_left() {
         let mut texts: Vec<_> =
             moves(&game, &position).into_iter().map(|mv| game.move_text(&position, mv)).collect();
         texts.sort();
-        assert_eq!(game.kind(&position), Kind::Decision);
+        assert_eq!(game.kind(&position), NodeKind::Decision);
         assert_eq!(texts, legal);
         assert_eq!(Cubes::read(text).successors().len(), legal.len());
     }

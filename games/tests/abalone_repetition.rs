@@ -3,7 +3,7 @@
 
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, Hash, NodeKind, Player};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{Algorithm, Limits, Options, Stats, TableUse};
 use starsplit_games::abalone::{Abalone, INFO, Move, Position};
@@ -70,10 +70,10 @@ fn a_position_that_comes_again_is_a_draw_under_the_rule_alone() {
         assert!(plays.len() >= 10, "{}", plays.len());
         for met in &plays {
             let (first, last) = (&met[0], &met[3]);
-            assert_eq!(game.kind(last), Kind::Decision);
+            assert_eq!(game.kind(last), NodeKind::Decision);
             let again = game.play(last, back(&game, last, first).unwrap());
             assert_eq!((game.hash(&again), game.notation(&again)), (game.hash(first), game.notation(first)));
-            assert_eq!(game.kind(&again) == Kind::Terminal, is_draw);
+            assert_eq!(game.kind(&again) == NodeKind::Terminal, is_draw);
             assert_eq!(game.draw(&again).contains("a draw"), is_draw);
             if is_draw {
                 assert_eq!(game.terminal_score(&again), 0);
@@ -126,7 +126,7 @@ struct PathSearch<'a, E> {
 impl<E: Evaluator<Abalone>> PathSearch<'_, E> {
     fn value(&mut self, position: &Position, path: &[Hash], depth: u32) -> Score {
         let game = self.game;
-        if game.kind(position) == Kind::Terminal {
+        if game.kind(position) == NodeKind::Terminal {
             return game.terminal_score(position);
         }
         if path.contains(&game.hash(position)) {

@@ -6,7 +6,7 @@ use rand_pcg::Pcg32;
 use serde_json::Value;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Hash, Kind, Player, Texts};
+use starsplit::game::{Game, Hash, NodeKind, Player, Texts};
 use starsplit::search::Limits;
 use starsplit_games::backgammon::{Backgammon, Move, Position, Roll, Scoring, Variant};
 use starsplit_games::perft::perft;
@@ -215,13 +215,13 @@ fn visit_plays(game: &Backgammon, plays: u32, seed: u64, mut visit: impl FnMut(&
         let mut position = game.initial();
         for _ in 0..400 {
             match game.kind(&position) {
-                Kind::Terminal => break,
-                Kind::Chance => {
+                NodeKind::Terminal => break,
+                NodeKind::Chance => {
                     let mut outcomes = Vec::new();
                     game.outcomes(&position, |outcome, _| outcomes.push(outcome));
                     position = game.resolve(&position, outcomes[random.below(outcomes.len())]);
                 }
-                Kind::Decision => {
+                NodeKind::Decision => {
                     visit(&position);
                     let moves = moves(game, &position);
                     position = game.play(&position, moves[random.below(moves.len())]);
@@ -415,12 +415,12 @@ fn played_out(game: &Backgammon, mut position: Position, random: &mut Random) ->
     loop {
         let mut outcomes = Vec::new();
         position = match game.kind(&position) {
-            Kind::Terminal => return result(&board(game, &position), game.scoring()).unwrap().into(),
-            Kind::Chance => {
+            NodeKind::Terminal => return result(&board(game, &position), game.scoring()).unwrap().into(),
+            NodeKind::Chance => {
                 game.outcomes(&position, |outcome, _| outcomes.push(outcome));
                 game.resolve(&position, outcomes[random.below(outcomes.len())])
             }
-            Kind::Decision => {
+            NodeKind::Decision => {
                 let moves = moves(game, &position);
                 game.play(&position, moves[random.below(moves.len())])
             }
@@ -504,12 +504,12 @@ fn value_to_the_end(game: &Backgammon, position: &Position, known: &mut HashMap<
         return value;
     }
     let value = match game.kind(position) {
-        Kind::Terminal => game.facts().grid.value(game.terminal_score(position)),
-        Kind::Decision => {
+        NodeKind::Terminal => game.facts().grid.value(game.terminal_score(position)),
+        NodeKind::Decision => {
             let value = |mv| -value_to_the_end(game, &game.play(position, mv), known);
             moves(game, position).into_iter().map(value).reduce(f64::max).unwrap()
         }
-        Kind::Chance => {
+        NodeKind::Chance => {
             let mut sum = 0.0;
             game.outcomes(position, |outcome, weight| {
                 let after = game.resolve(position, outcome);

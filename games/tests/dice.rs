@@ -10,7 +10,7 @@ use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 use starsplit::Searcher;
 use starsplit::evaluator::{Constant, Evaluator};
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, Hash, NodeKind, Player};
 use starsplit::score::Bounds;
 use starsplit::search::{Algorithm, Limits};
 use starsplit_games::KnownGame;
@@ -225,7 +225,7 @@ fn compare(game: &Dice, position: &Position, naive: &Naive) {
     assert_eq!(game.hash(position), game.hash_from_scratch(position), "{text}");
     match naive.result() {
         Some(result) => {
-            assert_eq!(game.kind(position), Kind::Terminal, "{text}");
+            assert_eq!(game.kind(position), NodeKind::Terminal, "{text}");
             let for_first = if position.to_act() == Player::Max { 1 } else { -1 };
             assert_eq!(
                 game.terminal_score(position) * for_first,
@@ -233,9 +233,9 @@ fn compare(game: &Dice, position: &Position, naive: &Naive) {
                 "{text}"
             );
         }
-        None if naive.roll.is_some() => assert_eq!(game.kind(position), Kind::Decision, "{text}"),
+        None if naive.roll.is_some() => assert_eq!(game.kind(position), NodeKind::Decision, "{text}"),
         None => {
-            assert_eq!(game.kind(position), Kind::Chance, "{text}");
+            assert_eq!(game.kind(position), NodeKind::Chance, "{text}");
             compare_wins(game, position, naive);
         }
     }
@@ -270,7 +270,7 @@ fn cell_of(mv: Move) -> Option<usize> {
 /// Makes one random step in both implementations, having compared what may be done.
 fn step(game: &Dice, position: &Position, naive: &Naive, random: &mut Pcg32) -> (Position, Naive) {
     let mut draw = |count: usize| random.next_u32() as usize % count;
-    if game.kind(position) == Kind::Decision {
+    if game.kind(position) == NodeKind::Decision {
         let mut moves = Vec::new();
         game.moves(position, |mv| moves.push(mv));
         assert_eq!(moves.iter().map(|&mv| cell_of(mv)).collect::<Vec<_>>(), naive.moves());
@@ -296,7 +296,7 @@ fn play(game: &Dice, random: &mut Pcg32, hashes: &mut HashMap<Hash, Naive>) {
         compare(game, &position, &naive);
         let same = hashes.entry(game.hash(&position)).or_insert_with(|| naive.clone());
         assert_eq!(*same, naive);
-        if game.kind(&position) == Kind::Terminal {
+        if game.kind(&position) == NodeKind::Terminal {
             return;
         }
         (position, naive) = step(game, &position, &naive, random);

@@ -1,7 +1,7 @@
 //! EinStein würfelt nicht: its rules, notation and evaluators, against OpenSpiel.
 
 use crate::known_game;
-use starsplit::game::{Game, Kind, Player, Texts};
+use starsplit::game::{Game, NodeKind, Player, Texts};
 use starsplit_games::KnownGame;
 use starsplit_games::einstein::{Einstein, INFO};
 use starsplit_testkit::Plays;
@@ -14,7 +14,7 @@ fn open(rules: &str) -> Einstein {
 
 fn moves(game: &Einstein, text: &str) -> Vec<String> {
     let position = game.parse(text).unwrap();
-    assert_eq!(game.kind(&position), Kind::Decision, "{text}");
+    assert_eq!(game.kind(&position), NodeKind::Decision, "{text}");
     let mut moves = vec![];
     game.moves(&position, |mv| moves.push(game.move_text(&position, mv)));
     moves
@@ -114,7 +114,7 @@ fn the_far_corner_and_the_last_capture_win() {
     let game = open("size=3");
     let value = |text, mv| {
         let after = play(&game, text, mv);
-        assert_eq!((game.kind(&after), game.full_depth(&after)), (Kind::Terminal, Some(0)));
+        assert_eq!((game.kind(&after), game.full_depth(&after)), (NodeKind::Terminal, Some(0)));
         let score = game.terminal_score(&after);
         if game.player(&after) == Player::Max { score } else { -score }
     };

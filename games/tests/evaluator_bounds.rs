@@ -6,7 +6,7 @@ use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::Kind;
+use starsplit::game::NodeKind;
 use starsplit::score::Bounds;
 use starsplit::search::{Limits, Options, SearchResult};
 use starsplit_games::backgammon::{self, Backgammon};
@@ -39,13 +39,13 @@ fn later<G: KnownGame>(game: &G, starts: &[G::Position], plies: u32, seed: u64) 
         for _ in 0..plies {
             let mut next = Vec::new();
             match game.kind(&position) {
-                Kind::Terminal => break,
-                Kind::Decision => game.moves(&position, |mv| next.push(game.play(&position, mv))),
-                Kind::Chance => game.outcomes(&position, |it, _| next.push(game.resolve(&position, it))),
+                NodeKind::Terminal => break,
+                NodeKind::Decision => game.moves(&position, |mv| next.push(game.play(&position, mv))),
+                NodeKind::Chance => game.outcomes(&position, |it, _| next.push(game.resolve(&position, it))),
             }
             position = next.swap_remove(below(next.len()));
         }
-        if game.kind(&position) != Kind::Terminal {
+        if game.kind(&position) != NodeKind::Terminal {
             met.push(position);
         }
     }

@@ -7,7 +7,7 @@ use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
-use starsplit::game::{Game, Kind, Player};
+use starsplit::game::{Game, NodeKind, Player};
 use starsplit::search::{Algorithm, Limits, Options, TableUse};
 use starsplit::table::LocklessTable;
 use starsplit_games::abalone::Abalone;
@@ -105,9 +105,9 @@ fn some_positions(game: &Forgetful, start: &Kept) -> Vec<Kept> {
             let position = &line[line.len() - 1];
             let mut after = Vec::new();
             match game.kind(position) {
-                Kind::Terminal => break,
-                Kind::Decision => game.moves(position, |mv| after.push(game.play(position, mv))),
-                Kind::Chance => {
+                NodeKind::Terminal => break,
+                NodeKind::Decision => game.moves(position, |mv| after.push(game.play(position, mv))),
+                NodeKind::Chance => {
                     game.outcomes(position, |outcome, _| after.push(game.resolve(position, outcome)))
                 }
             }

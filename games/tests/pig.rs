@@ -3,7 +3,7 @@
 use crate::known_game;
 use serde_json::Value;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Kind, Player, Texts};
+use starsplit::game::{Game, NodeKind, Player, Texts};
 use starsplit_games::pig::{INFO, Pig, Position};
 use starsplit_games::{EvaluatorVisitor, KnownGame};
 use starsplit_testkit::Plays;
@@ -71,13 +71,13 @@ fn by_decisions<E: Evaluator<Pig>>(
     let for_max =
         |score| pig.facts().grid.value(if pig.player(position) == Player::Max { score } else { -score });
     match pig.kind(position) {
-        Kind::Terminal => for_max(pig.terminal_score(position)),
+        NodeKind::Terminal => for_max(pig.terminal_score(position)),
         _ if depth == 0 => {
             *leaves += 1;
             for_max(evaluator.evaluate(pig, position, &evaluator.state(pig, position, None)))
         }
         kind => {
-            let depth = if kind == Kind::Chance { depth } else { depth - 1 };
+            let depth = if kind == NodeKind::Chance { depth } else { depth - 1 };
             let values: Vec<_> = successors(pig, position)
                 .iter()
                 .map(|after| by_decisions(pig, evaluator, after, depth, leaves))
@@ -90,9 +90,9 @@ fn by_decisions<E: Evaluator<Pig>>(
 fn successors(pig: &Pig, position: &Position) -> Vec<Position> {
     let mut successors = vec![];
     match pig.kind(position) {
-        Kind::Terminal => {}
-        Kind::Decision => pig.moves(position, |mv| successors.push(pig.play(position, mv))),
-        Kind::Chance => pig.outcomes(position, |pips, _| successors.push(pig.resolve(position, pips))),
+        NodeKind::Terminal => {}
+        NodeKind::Decision => pig.moves(position, |mv| successors.push(pig.play(position, mv))),
+        NodeKind::Chance => pig.outcomes(position, |pips, _| successors.push(pig.resolve(position, pips))),
     }
     successors
 }
@@ -100,7 +100,7 @@ fn successors(pig: &Pig, position: &Position) -> Vec<Position> {
 /// The value for the first player, from those of the successors; all rolls are equally likely.
 fn backed_up(pig: &Pig, position: &Position, values: &[f64]) -> f64 {
     match (pig.kind(position), pig.player(position)) {
-        (Kind::Chance, _) => values.iter().sum::<f64>() / values.len() as f64,
+        (NodeKind::Chance, _) => values.iter().sum::<f64>() / values.len() as f64,
         (_, Player::Max) => values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
         (_, Player::Min) => values.iter().copied().fold(f64::INFINITY, f64::min),
     }
@@ -126,7 +126,7 @@ fn value_of_the_start(pig: &Pig) -> f64 {
         // Backwards, for points only grow: what comes later is known better.
         for number in (0..positions.len()).rev() {
             let position = &positions[number];
-            let value = if pig.kind(position) == Kind::Terminal {
+            let value = if pig.kind(position) == NodeKind::Terminal {
                 if pig.player(position) == Player::Min { 1.0 } else { -1.0 }
             } else {
                 let known: Vec<_> = after[number].iter().map(|&number| values[number]).collect();

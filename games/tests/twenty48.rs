@@ -5,7 +5,7 @@ use crate::readers::check_reader;
 use serde_json::Value;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Kind, Step, Texts};
+use starsplit::game::{Game, NodeKind, Step, Texts};
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Options};
 use starsplit_games::twenty48::{Direction, INFO, Move, Position, Twenty48};
@@ -70,7 +70,7 @@ fn value(
     depth: u32,
     known: &mut HashMap<(String, u32), f64>,
 ) -> f64 {
-    if game.kind(position) == Kind::Terminal {
+    if game.kind(position) == NodeKind::Terminal {
         return f64::from(game.terminal_score(position));
     }
     if depth == 0 {
@@ -81,7 +81,7 @@ fn value(
         return value;
     }
     let found = match game.kind(position) {
-        Kind::Chance => outcomes(game, position)
+        NodeKind::Chance => outcomes(game, position)
             .iter()
             .map(|(after, probability)| probability * value(game, evaluate, after, depth - 1, known))
             .sum(),
@@ -251,8 +251,8 @@ fn positions(game: &Twenty48, games: u64) -> Vec<Position> {
     for seed in 0..games {
         let (mut random, mut position) = (Random::new(seed), game.initial());
         met.push(position);
-        while game.kind(&position) != Kind::Terminal {
-            position = if game.kind(&position) == Kind::Chance {
+        while game.kind(&position) != NodeKind::Terminal {
+            position = if game.kind(&position) == NodeKind::Chance {
                 let outcomes = outcomes(game, &position);
                 outcomes[random.below(outcomes.len())].0
             } else {
@@ -270,7 +270,7 @@ fn slides_are_those_of_a_plain_board() {
     for (rules, columns) in RULES {
         let game = open(rules);
         let mut compared = 0;
-        for position in positions(&game, 20).iter().filter(|at| game.kind(at) == Kind::Decision) {
+        for position in positions(&game, 20).iter().filter(|at| game.kind(at) == NodeKind::Decision) {
             let digits = game.notation(position).split(' ').next().unwrap().to_owned();
             let plain = Plain::read(&digits, columns);
             let all = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
@@ -328,12 +328,12 @@ fn most(game: &Twenty48, evaluate: &Evaluate, position: &Position, known: &mut H
         return found;
     }
     let found = match game.kind(position) {
-        Kind::Terminal => game.terminal_score(position).into(),
-        Kind::Chance => outcomes(game, position)
+        NodeKind::Terminal => game.terminal_score(position).into(),
+        NodeKind::Chance => outcomes(game, position)
             .iter()
             .map(|(after, _)| most(game, evaluate, after, known))
             .fold(evaluate(position).into(), i64::max),
-        Kind::Decision => moves(game, position)
+        NodeKind::Decision => moves(game, position)
             .into_iter()
             .map(|mv| {
                 let after = game.play(position, mv);
@@ -449,9 +449,9 @@ fn two_tiles_come_first_and_fours_come_as_the_weights_say() {
     let first = outcomes(&game, &game.initial());
     assert_eq!(first.len(), 32);
     assert!((first[0].1 - 0.9 / 16.0).abs() < 1e-15 && (first[31].1 - 0.1 / 16.0).abs() < 1e-15);
-    assert_eq!(game.kind(&first[0].0), Kind::Chance);
+    assert_eq!(game.kind(&first[0].0), NodeKind::Chance);
     let second = outcomes(&game, &first[0].0);
-    assert_eq!((second.len(), game.kind(&second[0].0)), (30, Kind::Decision));
+    assert_eq!((second.len(), game.kind(&second[0].0)), (30, NodeKind::Decision));
     assert_eq!(outcomes(&open("four=0"), &game.initial()).len(), 16);
 }
 

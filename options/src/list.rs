@@ -3,8 +3,9 @@
 use crate::declared::{DeclaredOption, OptionRole, Recorded};
 use crate::value::{OptionKind, OptionType};
 use starsplit::search::{
-    Algorithm, Company, MAX_BATCH, MAX_DEPTH, MAX_THREADS, MAX_WORKERS, Method, MoveOrdering, Reuse, TableUse,
+    Algorithm, MAX_BATCH, MAX_DEPTH, MAX_THREADS, MAX_WORKERS, Method, MoveOrdering, SiblingBatch, TableUse,
 };
+use starsplit::table::Reuse;
 use std::time::Duration;
 
 /// Makes [`DECLARED`] from declarations of options. A declaration has, in this order:
@@ -161,13 +162,13 @@ declare_options! {
         tried: &[None],
     }
 
-    "company" "company" = lanes.company: Company {
+    "company" "company" = lanes.sibling_batch: SiblingBatch {
         help: "What a lane asks for beside the evaluation that it needs, so that batches are fuller",
         more: "none: nothing. probes: before a chance node is probed, the first moves of all that its \
                outcomes lead to. rest: the same, and all other moves of a node that its first did not cut. \
                moves: all moves of a node.",
         role: Contender, recorded: Elsewhere,
-        tried: &[Company::Chosen],
+        tried: &[SiblingBatch::Chosen],
     }
 
     "device" "device" = lanes.device: bool {

@@ -1,6 +1,7 @@
 //! Values of options, as data and as text.
 
-use starsplit::search::{Algorithm, Company, Method, MoveOrdering, Reuse, TableUse};
+use starsplit::search::{Algorithm, Method, MoveOrdering, SiblingBatch, TableUse};
+use starsplit::table::Reuse;
 use std::fmt;
 use std::time::Duration;
 
@@ -185,7 +186,7 @@ macro_rules! choices {
     )+};
 }
 
-choices!(Algorithm, TableUse, MoveOrdering, Company, Method, Reuse);
+choices!(Algorithm, TableUse, MoveOrdering, SiblingBatch, Method, Reuse);
 
 impl OptionType for Duration {
     const KIND: OptionKind = u64::KIND;

@@ -2,7 +2,7 @@
 //! is expected to be, and which is most useful.
 
 use crate::tree::{Branch, Node, Tree};
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, NodeKind};
 use starsplit::score::{Bounds, Window};
 use starsplit::sharing::windows;
 use std::cmp::Reverse;
@@ -104,7 +104,7 @@ impl<G: Game> Tree<G> {
         let first =
             open().max_by_key(|&index| (self.promise(branches[index], worths[index]), Reverse(index)));
         let ask = |index: usize| {
-            let doubts = doubts + u32::from(kind != Kind::Chance && Some(index) != first);
+            let doubts = doubts + u32::from(kind != NodeKind::Chance && Some(index) != first);
             windows[index].map(|window| (branches[index].to, Asked { window, share, doubts }))
         };
         open().filter_map(ask).collect()

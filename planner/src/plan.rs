@@ -5,7 +5,7 @@ use crate::error::PlanError;
 use crate::task::{Answer, Identities, Task, TaskKey};
 use crate::tree::Tree;
 use crate::work::position_at;
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, NodeKind};
 use starsplit::score::{Bounds, Window};
 use starsplit::search::MAX_DEPTH;
 use starsplit::table::Reuse;
@@ -58,7 +58,8 @@ impl Default for PlannerOptions {
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # use starsplit::Searcher;
 /// # use starsplit::evaluator::Constant;
-/// # use starsplit::search::{Limits, Reuse};
+/// # use starsplit::search::Limits;
+/// # use starsplit::table::Reuse;
 /// # use starsplit_planner::{Answer, Identities, Planner, PlannerOptions, Task, work};
 /// # use pig::under_way;
 /// # let (game, root) = under_way();
@@ -288,7 +289,7 @@ impl<G: Game> Planner<G> {
     /// the root's moves.
     fn begin_iteration(&mut self, depth: u8) -> Result<(), PlanError> {
         let root = self.tree.enter(self.root.clone(), depth, Vec::new)?;
-        let names_move = depth == self.target && self.tree.node(root).kind == Kind::Decision;
+        let names_move = depth == self.target && self.tree.node(root).kind == NodeKind::Decision;
         let growth = match self.sizes[..] {
             [.., before, last] => (last as f64 / before.max(1) as f64).clamp(1.0, MAX_GROWTH),
             _ => FIRST_GROWTH,

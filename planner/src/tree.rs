@@ -3,7 +3,7 @@
 
 use crate::error::PlanError;
 use crate::task::TaskKey;
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, NodeKind};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{MAX_DEPTH, MAX_PATH_LENGTH, SearchError};
 use starsplit::sharing::{Successor, WeightedEdge, bounds, successors};
@@ -22,14 +22,14 @@ pub(super) struct Tree<G: Game> {
 struct Identity {
     high: u64,
     low: u64,
-    kind: Kind,
+    kind: NodeKind,
     depth: u8,
 }
 
 /// A position at a depth.
 pub(super) struct Node<P> {
     position: P,
-    pub(super) kind: Kind,
+    pub(super) kind: NodeKind,
     pub(super) depth: u8,
     /// The first way to it that was found.
     path: Vec<u32>,
@@ -85,13 +85,13 @@ impl<G: Game> Tree<G> {
     ) -> Result<usize, SearchError> {
         let kind = self.game.kind(&position);
         // How deep one wants to look makes no difference to an ended game.
-        let depth = if kind == Kind::Terminal { 0 } else { depth };
+        let depth = if kind == NodeKind::Terminal { 0 } else { depth };
         let identity = self.identity(&position, kind, depth);
         if let Some(&known) = self.numbers.get(&identity) {
             return Ok(known);
         }
         let bounds = match kind {
-            Kind::Terminal => bounds(&self.game, &position, kind, &[])?,
+            NodeKind::Terminal => bounds(&self.game, &position, kind, &[])?,
             _ => Bounds::unknown(self.limit),
         };
         let shallower = self.shallower(&position, kind, depth);
@@ -103,14 +103,14 @@ impl<G: Game> Tree<G> {
         Ok(number)
     }
 
-    fn identity(&self, position: &G::Position, kind: Kind, depth: u8) -> Identity {
+    fn identity(&self, position: &G::Position, kind: NodeKind, depth: u8) -> Identity {
         // A leaf's value is its evaluation or its score, which know no past.
         let hash =
             if depth == 0 { self.game.hash(position) } else { self.game.hash_to_depth(position, depth) };
         Identity { high: hash.high, low: hash.low, kind, depth }
     }
 
-    fn shallower(&self, position: &G::Position, kind: Kind, depth: u8) -> Option<usize> {
+    fn shallower(&self, position: &G::Position, kind: NodeKind, depth: u8) -> Option<usize> {
         let depth = depth.checked_sub(self.game.facts().depth_step.max(1)).filter(|&depth| depth > 0)?;
         self.numbers.get(&self.identity(position, kind, depth)).copied()
     }
@@ -135,7 +135,7 @@ impl<G: Game> Tree<G> {
     /// Whether a node has successors and is not expanded.
     pub(super) fn can_expand(&self, number: usize) -> bool {
         let Node { kind, depth, branches, .. } = self.node(number);
-        *kind != Kind::Terminal && *depth > 0 && branches.is_none()
+        *kind != NodeKind::Terminal && *depth > 0 && branches.is_none()
     }
 
     /// Enters the successors of a node.

@@ -4,7 +4,7 @@ use crate::error::{PathError, WorkError};
 use crate::task::{Answer, Identities, Task};
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, NodeKind};
 use starsplit::search::Limits;
 use starsplit::sharing::catch;
 use starsplit::table::Table;
@@ -17,11 +17,11 @@ pub fn position_at<G: Game>(game: &G, root: &G::Position, path: &[u32]) -> Resul
     let mut position = root.clone();
     for (index, &ordinal) in path.iter().enumerate() {
         let after = match game.kind(&position) {
-            Kind::Terminal => return Err(PathError::Over { step: index + 1 }),
-            Kind::Decision => {
+            NodeKind::Terminal => return Err(PathError::Over { step: index + 1 }),
+            NodeKind::Decision => {
                 nth(ordinal, |push| game.moves(&position, push)).map(|mv| game.play(&position, mv))
             }
-            Kind::Chance => nth(ordinal, |push| game.outcomes(&position, |outcome, _| push(outcome)))
+            NodeKind::Chance => nth(ordinal, |push| game.outcomes(&position, |outcome, _| push(outcome)))
                 .map(|outcome| game.resolve(&position, outcome)),
         };
         position = after.map_err(|count| PathError::Ordinal { step: index + 1, found: ordinal, count })?;

@@ -13,10 +13,10 @@ use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::Searcher;
 use starsplit::evaluator::Constant;
-use starsplit::game::{Game, Kind};
-use starsplit::search::{Limits, Method, Options, Reuse, SearchError, Splits, StopFlag};
+use starsplit::game::{Game, NodeKind};
+use starsplit::search::{Limits, Method, Options, SearchError, Splits, StopFlag};
 use starsplit::simulate::{CostModel, Simulation};
-use starsplit::table::LocklessTable;
+use starsplit::table::{LocklessTable, Reuse};
 use starsplit_planner::cluster::{Cluster, ClusterError, Clustered, search_on_cluster};
 use starsplit_planner::{PlanError, PlannerOptions};
 use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph};
@@ -219,7 +219,7 @@ fn every_moment_of_a_machine_is_accounted_for() {
 fn one_machine_with_one_task_is_a_search_and_two_messages() {
     let graph = RandomGraph::new(&GraphShape::default(), 1).expect("a graph");
     let mut roots = (0..100).map(|index| root_of(&graph, index));
-    let root = roots.find(|root| graph.kind(root) == Kind::Chance).expect("a chance node");
+    let root = roots.find(|root| graph.kind(root) == NodeKind::Chance).expect("a chance node");
     let evaluator = Carried::new(1, GraphShape::default().limit, false);
     let options = Options::default();
     let planner = PlannerOptions { split_above: u64::MAX, parts: 1 };

@@ -4,8 +4,8 @@ use crate::common::gamble::{Gamble, Pays, START, STRICT};
 use starsplit::Searcher;
 use starsplit::game::Game;
 use starsplit::score::Bounds;
-use starsplit::search::{Limits, Reuse, SearchError};
-use starsplit::table::LocklessTable;
+use starsplit::search::{Limits, SearchError};
+use starsplit::table::{LocklessTable, Reuse};
 use starsplit_planner::{Answer, Identities, PlanError, Planner, PlannerOptions, work};
 
 /// A plan joins values itself, so it looks itself.

@@ -16,10 +16,10 @@ use crate::common::verdict::{Graph, assert_happened, check_best_move};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use starsplit::evaluator::{Evaluator, HashRandom, mix64};
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, NodeKind};
 use starsplit::score::{Bounds, Grid, Score, Window};
-use starsplit::search::{Limits, Method, Options, Proof, Reuse, SearchError, Splits, StopFlag, StopReason};
-use starsplit::table::{LocklessTable, NoTable, Table};
+use starsplit::search::{Limits, Method, Options, Proof, SearchError, Splits, StopFlag, StopReason};
+use starsplit::table::{LocklessTable, NoTable, Reuse, Table};
 use starsplit::{Pool, Searcher};
 use starsplit_planner::{
     Answer, Identities, LineError, PathError, PlanError, Planner, PlannerOptions, Task, TaskKey, WorkError,
@@ -368,9 +368,9 @@ impl<'a, G: Graph + Clone> Completion<'a, G> {
         for _ in 0..if is_root { 0 } else { self.draws.below(4) } {
             let mut count = 0;
             match self.game.kind(&position) {
-                Kind::Decision => self.game.moves(&position, |_| count += 1),
-                Kind::Chance => self.game.outcomes(&position, |_, _| count += 1),
-                Kind::Terminal => break,
+                NodeKind::Decision => self.game.moves(&position, |_| count += 1),
+                NodeKind::Chance => self.game.outcomes(&position, |_, _| count += 1),
+                NodeKind::Terminal => break,
             }
             path.push(self.draws.below(count) as u32);
             position = position_at(self.game, &self.root, &path).expect("there are so many");
@@ -489,7 +489,7 @@ impl<'a, G: Graph + Clone> Completion<'a, G> {
         if still != Some(plan.bounds) {
             return Err(format!("{still:?} after {plan:?}"));
         }
-        let is_decision = self.game.kind(&self.root) == Kind::Decision;
+        let is_decision = self.game.kind(&self.root) == NodeKind::Decision;
         counts.decision_roots += u64::from(is_decision);
         counts.chance_roots += u64::from(!is_decision);
         counts.plans += 1;
@@ -599,7 +599,7 @@ fn a_false_answer_is_a_contradiction_once_the_truth_is_known() {
         let (mut planner, evaluator, identities) = split_plan(seed, depth);
         let (graph, _) = small(seed);
         let value = Oracle::new(&graph, &evaluator).value(&graph.start(), depth) as Score;
-        let is_decision = graph.kind(&graph.start()) == Kind::Decision;
+        let is_decision = graph.kind(&graph.start()) == NodeKind::Decision;
         let key = TaskKey { path: Vec::new(), depth: depth as u8 };
         let told = |score| Answer {
             key: key.clone(),
@@ -748,10 +748,10 @@ fn plans_that_cannot_be_are_refused() {
 #[test]
 fn a_game_that_breaks_its_contract_is_named() {
     for (fault, kind, expected) in [
-        (Fault::ZeroWeight, Kind::Chance, SearchError::ZeroWeight),
-        (Fault::HeavyWeights, Kind::Chance, SearchError::TotalWeight { total: 1 << 32 }),
-        (Fault::NoOutcomes, Kind::Chance, SearchError::TotalWeight { total: 0 }),
-        (Fault::NoMoves, Kind::Decision, SearchError::NoMoves),
+        (Fault::ZeroWeight, NodeKind::Chance, SearchError::ZeroWeight),
+        (Fault::HeavyWeights, NodeKind::Chance, SearchError::TotalWeight { total: 1 << 32 }),
+        (Fault::NoOutcomes, NodeKind::Chance, SearchError::TotalWeight { total: 0 }),
+        (Fault::NoMoves, NodeKind::Decision, SearchError::NoMoves),
     ] {
         let (graph, evaluator) = small(4);
         let root = graph.positions().find(|position| graph.kind(position) == kind).expect("both kinds");
@@ -801,7 +801,8 @@ fn a_plan_whose_game_panics_has_no_value_of_another_depth() {
 #[test]
 fn a_root_that_is_over_is_a_plan_that_has_ended() {
     let (graph, evaluator) = small(2);
-    let over = graph.positions().find(|position| graph.kind(position) == Kind::Terminal).expect("a terminal");
+    let over =
+        graph.positions().find(|position| graph.kind(position) == NodeKind::Terminal).expect("a terminal");
     let identities = Identities::new(&graph, &evaluator, Reuse::Exact);
     let planner =
         Planner::new(graph.clone(), over, 5, identities, PlannerOptions::default()).expect("a plan");
@@ -1007,9 +1008,9 @@ fn paths_lead_to_positions_or_to_an_error() {
         for step in 1..=8 {
             let mut count = 0;
             match graph.kind(&position) {
-                Kind::Decision => graph.moves(&position, |_| count += 1),
-                Kind::Chance => graph.outcomes(&position, |_, _| count += 1),
-                Kind::Terminal => {}
+                NodeKind::Decision => graph.moves(&position, |_| count += 1),
+                NodeKind::Chance => graph.outcomes(&position, |_, _| count += 1),
+                NodeKind::Terminal => {}
             }
             let beyond = [path.as_slice(), &[count as u32]].concat();
             let expected = match count {

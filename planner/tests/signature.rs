@@ -12,9 +12,9 @@
 use crate::common::signature_file;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
-use starsplit::game::{Game, Kind};
-use starsplit::search::{Limits, Reuse};
-use starsplit::table::LocklessTable;
+use starsplit::game::{Game, NodeKind};
+use starsplit::search::Limits;
+use starsplit::table::{LocklessTable, Reuse};
 use starsplit_planner::{Identities, Planner, PlannerOptions, work};
 use starsplit_testkit::{GraphShape, RandomGraph};
 use std::fmt::Write as _;
@@ -50,7 +50,7 @@ fn planned(lines: &mut String) {
                 open += planner.tasks(usize::MAX).len();
             }
             let plan = planner.plan().expect("it has ended");
-            let root = if graph.kind(&start) == Kind::Chance { "chance" } else { "decision" };
+            let root = if graph.kind(&start) == NodeKind::Chance { "chance" } else { "decision" };
             let name = format!("plan {seed} {root}, above {split_above}, parts {parts}");
             let (answers, nodes) = (plan.answers, plan.nodes);
             let tasks = format!("closed {closed} narrowed {narrowed} open {open}");

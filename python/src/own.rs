@@ -5,7 +5,7 @@ use crate::called::Raised;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use starsplit::evaluator::{Abilities, Before, EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts};
-use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, Texts};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Texts};
 use starsplit::score::{Grid, Score};
 use std::fmt;
 use std::panic::resume_unwind;
@@ -150,11 +150,11 @@ impl fmt::Debug for OwnPosition {
 }
 
 impl OwnPosition {
-    pub(crate) fn kind(&self) -> Kind {
+    pub(crate) fn kind(&self) -> NodeKind {
         match self.0.node.0 {
-            0 => Kind::Decision,
-            1 => Kind::Chance,
-            _ => Kind::Terminal,
+            0 => NodeKind::Decision,
+            1 => NodeKind::Chance,
+            _ => NodeKind::Terminal,
         }
     }
 
@@ -201,7 +201,7 @@ impl Game for OwnGame {
             .with_depth_step(self.0.traits.depth_step.max(1))
     }
 
-    fn kind(&self, position: &OwnPosition) -> Kind {
+    fn kind(&self, position: &OwnPosition) -> NodeKind {
         position.kind()
     }
 
@@ -307,7 +307,7 @@ pub(crate) fn texts(py: Python<'_>, state: &crate::state::State) -> PyResult<Vec
     else {
         return Ok(Vec::new());
     };
-    if position.kind() != Kind::Decision {
+    if position.kind() != NodeKind::Decision {
         return Ok(Vec::new());
     }
     Ok(functions.texts(py, position)?.to_vec())

@@ -36,7 +36,7 @@ impl SearchResult {
             depth: answer.depth,
             bounds: answer.bounds,
             best_move: answer.best_move.clone(),
-            line: answer.line.clone(),
+            pv: answer.pv.clone(),
             root_moves: answer.root_moves.clone(),
             stats: answer.stats,
             elapsed: answer.elapsed,
@@ -77,7 +77,7 @@ impl SearchResult {
             is_exact: iteration.depth > 0 && bounds.is_exact(),
             best_move: best.cloned(),
             best_action: best.and_then(|best| moves.iter().position(|text| text == best)),
-            line: iteration.line.iter().map(text).collect(),
+            line: iteration.pv.iter().map(text).collect(),
             ranked_moves: iteration
                 .root_moves
                 .iter()

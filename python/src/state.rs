@@ -5,7 +5,7 @@ use crate::game::{Game, Rules};
 use crate::own::OwnPosition;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use starsplit::game::{Kind, Player};
+use starsplit::game::{NodeKind, Player};
 use starsplit_doors::Entry;
 use starsplit_doors::games::played;
 use starsplit_doors::play::{AnyPlay, Turn};
@@ -20,7 +20,7 @@ const NOBODY: i32 = -4;
 pub(crate) struct State {
     pub(crate) rules: Rules,
     pub(crate) entry: Entry,
-    kind: Kind,
+    kind: NodeKind,
     pub(crate) player: Player,
     /// Of a terminal state, for player 0.
     terminal_value: f64,
@@ -29,7 +29,7 @@ pub(crate) struct State {
 }
 
 impl State {
-    pub(crate) fn new(rules: &Rules, entry: Entry, kind: Kind, player: Player, terminal_value: f64) -> Self {
+    pub(crate) fn new(rules: &Rules, entry: Entry, kind: NodeKind, player: Player, terminal_value: f64) -> Self {
         State { rules: rules.clone(), entry, kind, player, terminal_value, so_far: 0.0 }
     }
 
@@ -40,8 +40,8 @@ impl State {
         let play = played(&**door).map_err(bad)?;
         let (kind, player) = (play.kind(&entry).map_err(bad)?, play.player(&entry).map_err(bad)?);
         let value = match kind {
-            Kind::Terminal => play.grid().value(play.terminal_score(&entry).map_err(bad)?),
-            Kind::Decision | Kind::Chance => 0.0,
+            NodeKind::Terminal => play.grid().value(play.terminal_score(&entry).map_err(bad)?),
+            NodeKind::Decision | NodeKind::Chance => 0.0,
         };
         Ok(Self::new(rules, entry, kind, player, value))
     }
@@ -55,23 +55,23 @@ impl State {
     /// The moves in the game's words.
     pub(crate) fn moves(&self) -> PyResult<Vec<String>> {
         match self.kind {
-            Kind::Decision => self.play()?.moves(&self.entry).map_err(bad),
-            Kind::Chance | Kind::Terminal => Ok(Vec::new()),
+            NodeKind::Decision => self.play()?.moves(&self.entry).map_err(bad),
+            NodeKind::Chance | NodeKind::Terminal => Ok(Vec::new()),
         }
     }
 
     fn outcomes(&self) -> PyResult<Vec<(String, u32)>> {
         match self.kind {
-            Kind::Chance => self.play()?.outcomes(&self.entry).map_err(bad),
-            Kind::Decision | Kind::Terminal => Ok(Vec::new()),
+            NodeKind::Chance => self.play()?.outcomes(&self.entry).map_err(bad),
+            NodeKind::Decision | NodeKind::Terminal => Ok(Vec::new()),
         }
     }
 
     /// All moves or outcomes in words.
     fn steps(&self) -> PyResult<Vec<String>> {
         match self.kind {
-            Kind::Chance => Ok(self.outcomes()?.into_iter().map(|(text, _)| text).collect()),
-            Kind::Decision | Kind::Terminal => self.moves(),
+            NodeKind::Chance => Ok(self.outcomes()?.into_iter().map(|(text, _)| text).collect()),
+            NodeKind::Decision | NodeKind::Terminal => self.moves(),
         }
     }
 
@@ -85,19 +85,19 @@ impl State {
 #[pymethods]
 impl State {
     fn is_terminal(&self) -> bool {
-        self.kind == Kind::Terminal
+        self.kind == NodeKind::Terminal
     }
 
     fn is_chance_node(&self) -> bool {
-        self.kind == Kind::Chance
+        self.kind == NodeKind::Chance
     }
 
     fn current_player(&self) -> i32 {
         match (self.kind, self.player) {
-            (Kind::Terminal, _) => NOBODY,
-            (Kind::Chance, _) => CHANCE,
-            (Kind::Decision, Player::Max) => 0,
-            (Kind::Decision, Player::Min) => 1,
+            (NodeKind::Terminal, _) => NOBODY,
+            (NodeKind::Chance, _) => CHANCE,
+            (NodeKind::Decision, Player::Max) => 0,
+            (NodeKind::Decision, Player::Min) => 1,
         }
     }
 
@@ -138,8 +138,8 @@ impl State {
         let text = self.action_to_string(action)?;
         let play = self.play()?;
         let turn = match self.kind {
-            Kind::Chance => play.resolve(&self.entry, action),
-            Kind::Decision | Kind::Terminal => play.move_by_text(&self.entry, &text),
+            NodeKind::Chance => play.resolve(&self.entry, action),
+            NodeKind::Decision | NodeKind::Terminal => play.move_by_text(&self.entry, &text),
         };
         self.after(turn.map_err(bad)?)
     }

@@ -35,7 +35,7 @@ pub struct GameFacts {
 
     /// Whether [`hash_to_depth`](crate::game::Game::hash_to_depth) depends on the depth. An entry of one
     /// depth then says nothing about another, and the options refuse
-    /// [`Reuse::AtLeast`](crate::search::Reuse::AtLeast).
+    /// [`Reuse::AtLeast`](crate::table::Reuse::AtLeast).
     pub depends_on_past: bool,
 
     /// The depth step of iterative deepening. Use 2 where chance and decision nodes alternate strictly: every

@@ -1,6 +1,6 @@
 //! Games that change a few things of another game.
 
-use crate::game::{Game, GameFacts, Hash, Kind, Player, Step, StepOf, Steps, until_break};
+use crate::game::{Game, GameFacts, Hash, NodeKind, Player, Step, StepOf, Steps, until_break};
 use crate::score::{Bounds, Score};
 use std::ops::ControlFlow;
 
@@ -44,7 +44,7 @@ pub trait GameWrapper: Send + Sync {
 
     /// See [`Game::kind`].
     #[inline]
-    fn kind(&self, position: &Self::Position) -> Kind {
+    fn kind(&self, position: &Self::Position) -> NodeKind {
         self.inner().kind(Self::inner_position(position))
     }
 
@@ -172,7 +172,7 @@ impl<W: GameWrapper> Game for W {
     ask_wrapper! {
         fn identity() -> u64;
         fn facts() -> GameFacts;
-        fn kind(position: &W::Position) -> Kind;
+        fn kind(position: &W::Position) -> NodeKind;
         fn player(position: &W::Position) -> Player;
         fn terminal_score(position: &W::Position) -> Score;
         fn hash(position: &W::Position) -> Hash;
@@ -198,7 +198,7 @@ impl<W: GameWrapper> Game for W {
 mod tests {
     use super::GameWrapper;
     use crate::evaluator::{Before, Evaluator, OfInner};
-    use crate::game::{Game, GameFacts, Hash, Kind, Player, Step, StepOf, Steps};
+    use crate::game::{Game, GameFacts, Hash, NodeKind, Player, Step, StepOf, Steps};
     use crate::score::{Bounds, Score};
     use crate::tests::{Blind, Graph};
     use std::ops::ControlFlow;
@@ -231,7 +231,7 @@ mod tests {
         }
     }
 
-    type Seen = (Kind, Player, Hash, Option<u32>, Vec<(u32, u32, u32, Score, u8, usize)>);
+    type Seen = (NodeKind, Player, Hash, Option<u32>, Vec<(u32, u32, u32, Score, u8, usize)>);
 
     /// All that a game says about a position, except a terminal's score, and bounds.
     fn seen<G: Game<Position = u32, Move = u32, Outcome = u32>>(game: &G, position: u32) -> Seen {
@@ -242,12 +242,12 @@ mod tests {
             (number, weight, after, reward, plies, game.move_slot(number))
         };
         match kind {
-            Kind::Terminal => {}
-            Kind::Decision => game.visit_moves(&position, |mv, after| {
+            NodeKind::Terminal => {}
+            NodeKind::Decision => game.visit_moves(&position, |mv, after| {
                 steps.push(told(Step::Move(mv), 1, after));
                 ControlFlow::Continue(())
             }),
-            Kind::Chance => game.visit_outcomes(&position, |outcome, weight, after| {
+            NodeKind::Chance => game.visit_outcomes(&position, |outcome, weight, after| {
                 steps.push(told(Step::Outcome(outcome), weight, after));
                 ControlFlow::Continue(())
             }),
@@ -269,7 +269,7 @@ mod tests {
             let expected = seen(&graph, position);
             steps += expected.4.len();
             assert_eq!(seen(&same, position), expected);
-            if expected.0 == Kind::Terminal {
+            if expected.0 == NodeKind::Terminal {
                 assert_eq!(Game::terminal_score(&same, &position), graph.terminal_score(&position));
             }
             let mut bounds: Vec<Bounds> = Vec::new();
@@ -328,7 +328,7 @@ mod tests {
         let (outer, by_reference) = (OfInner(inner), &inner);
         assert_eq!(outer.facts(&same), inner.facts(&graph));
         assert_eq!(Evaluator::facts(&by_reference, &graph), inner.facts(&graph));
-        for position in (0..graph.positions()).filter(|position| graph.kind(position) == Kind::Decision) {
+        for position in (0..graph.positions()).filter(|position| graph.kind(position) == NodeKind::Decision) {
             let state = inner.state(&graph, &position, None);
             graph.moves(&position, |mv| {
                 let after = graph.play(&position, mv);

@@ -1,6 +1,6 @@
 //! The search's view of a worker's team, as the parallel method defines it.
 
-use crate::game::Kind;
+use crate::game::NodeKind;
 use crate::parallel::methods::{ParallelMethod, dispatch};
 use crate::parallel::scheduler::worker_context::{WorkerContext, tag_of};
 use crate::parallel::setup::Parallel;
@@ -43,7 +43,7 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
         if self.team.prunes { depths } else { SharingDepths { following: NO_DEPTH, ..depths } }
     }
 
-    fn is_busy(worker: &mut Worker<'_, S>, kind: Kind, position: &PositionOf<S>, depth: Depth) -> bool {
+    fn is_busy(worker: &mut Worker<'_, S>, kind: NodeKind, position: &PositionOf<S>, depth: Depth) -> bool {
         worker.processor.catch_up(); // workers behind in virtual time may have left it
         let tag = tag_of(worker, position, kind, depth);
         worker.ties.context().team.busy().contains(tag)
@@ -84,7 +84,7 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
         dispatch!(worker.options.method, M => M::share_moves(worker, node, open));
     }
 
-    fn enter(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>) -> Option<u64> {
+    fn enter(worker: &mut Worker<'_, S>, kind: NodeKind, node: NodeOf<'_, S>) -> Option<u64> {
         let tag = tag_of(worker, node.position, kind, node.depth);
         if node.depth >= worker.ties.depths.marking {
             worker.ties.context().team.busy().begin(tag);
@@ -99,7 +99,7 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
         Some(nodes)
     }
 
-    fn leave(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>, entered: Option<u64>) {
+    fn leave(worker: &mut Worker<'_, S>, kind: NodeKind, node: NodeOf<'_, S>, entered: Option<u64>) {
         let tag = tag_of(worker, node.position, kind, node.depth);
         if node.depth >= worker.ties.depths.marking {
             worker.ties.context().team.busy().end(tag);

@@ -7,7 +7,7 @@
 //! instructions (docs/performance.md, "Fewer nodes").
 
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind, Player, Step};
+use crate::game::{Game, NodeKind, Player, Step};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::answer::{Given, SearchError};
@@ -51,9 +51,9 @@ fn value_at_frontier<S: Setup>(
     window: Window,
 ) -> Bounds {
     let kind = worker.game.kind(position);
-    let score = if kind == Kind::Terminal {
+    let score = if kind == NodeKind::Terminal {
         worker.terminal(position)
-    } else if kind == Kind::Chance && collapse::counts(worker, position) {
+    } else if kind == NodeKind::Chance && collapse::counts(worker, position) {
         worker.evaluate_after_move(node, mv, position)
     } else {
         let state = worker.state_after(node, Step::Move(mv), position);
@@ -244,7 +244,7 @@ impl<'w, 'a, 'n, S: Setup> Leaves<'w, 'a, 'n, S> {
             return reward.mapped(Bounds::unknown(limit), limit);
         }
         self.worker.processor.charge(Event::Node);
-        let (given, score) = if game.kind(position) == Kind::Terminal {
+        let (given, score) = if game.kind(position) == NodeKind::Terminal {
             self.terminals += 1;
             (Given::TerminalScore, game.terminal_score(position))
         } else {

@@ -5,7 +5,7 @@
 //! included: the bounds F of `reward.rs`. Sums, thresholds and windows use these. A search below an outcome
 //! gets a window less the reward, and its result is mapped back.
 
-use crate::game::{Game, Kind, Step};
+use crate::game::{Game, NodeKind, Step};
 use crate::processor::{Evaluates, Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::answer::{Given, SearchError};
@@ -13,7 +13,7 @@ use crate::search::chance_node::{ChanceNode, Phase, Successor};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::descent::with_successor;
 use crate::search::live::{Change, Link};
-use crate::search::ordering::company;
+use crate::search::ordering::sibling_batch;
 use crate::search::setup::{NodeOf, OutcomeOf, Peers, Setup};
 use crate::search::worker::{Worker, asks_again};
 use crate::search::{collapse, star1, star2, static_bounds};
@@ -131,7 +131,7 @@ pub(super) fn search_phase<S: Setup>(
     if chance.is_settled() {
         return; // by what was known before the phase
     }
-    let evaluated = company::evaluate_first_moves(worker, node, chance, phase);
+    let evaluated = sibling_batch::evaluate_first_moves(worker, node, chance, phase);
     if worker.minds_others(node) {
         let before = worker.visited();
         search_beside_others(worker, node, chance, phase);
@@ -143,7 +143,7 @@ pub(super) fn search_phase<S: Setup>(
         search_in_order(worker, node, chance, phase, chance.range());
     }
     if let Some(evaluated) = evaluated {
-        company::forget(worker, evaluated);
+        sibling_batch::forget(worker, evaluated);
     }
 }
 
@@ -199,7 +199,7 @@ fn is_busy<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, index: usi
     let position = worker.game.resolve(node.position, outcome);
     let depth = worker.depth_after(node, Step::Outcome(outcome), &position);
     let kind = worker.game.kind(&position);
-    kind != Kind::Terminal
+    kind != NodeKind::Terminal
         && depth >= worker.ties.depths.marking
         && S::Peers::is_busy(worker, kind, &position, depth)
 }
@@ -315,7 +315,7 @@ fn leaf_successor<S: Setup>(
     let position = worker.game.resolve(node.position, outcome);
     let kind = worker.game.kind(&position);
     let reward = worker.reward(node, Step::Outcome(outcome), &position);
-    if is_shared && kind != Kind::Terminal {
+    if is_shared && kind != NodeKind::Terminal {
         // For the same player the evaluation is that of the chance node. (`Worker::evaluate` is not called
         // here: used in this closure as well, it would no longer be inlined anywhere.)
         worker.stats.nodes.leaf += 1;

@@ -63,7 +63,7 @@ mod tests {
     use crate::evaluator::{Evaluator, HashRandom};
     use crate::game::Game;
     use crate::search::{
-        Algorithm, Company, LaneOptions, Limits, Method, MoveOrdering, Options, SearchResult, Splits,
+        Algorithm, LaneOptions, Limits, Method, MoveOrdering, Options, SearchResult, SiblingBatch, Splits,
         TableUse,
     };
     use crate::simulate::{CostModel, Simulation};
@@ -125,8 +125,8 @@ mod tests {
 
     /// In lanes of one thread, and with every method on virtual processors.
     fn of_many_workers() -> Vec<Options> {
-        let in_lanes = |&company: &Company| Options {
-            lanes: LaneOptions { count: Some(5), batch: Some(3), company, ..LaneOptions::default() },
+        let in_lanes = |&sibling_batch: &SiblingBatch| Options {
+            lanes: LaneOptions { count: Some(5), batch: Some(3), sibling_batch, ..LaneOptions::default() },
             ..Options::default()
         };
         let methods = Method::ALL.iter().filter(|method| method.properties().can_be_simulated);
@@ -141,7 +141,7 @@ mod tests {
                 }
             })
         });
-        Company::ALL.iter().map(in_lanes).chain(simulated).collect()
+        SiblingBatch::ALL.iter().map(in_lanes).chain(simulated).collect()
     }
 
     /// With many ties and few; with rewards and plies; with evaluators that ignore outcomes always, sometimes

@@ -14,7 +14,7 @@
 //! is searched as usual.)
 
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind, Step};
+use crate::game::{Game, NodeKind, Step};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score};
 use crate::search::setup::{NodeOf, PositionOf, Setup};
@@ -60,7 +60,7 @@ pub(super) fn counts<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf
 /// The node's evaluation, from the table or computed: for evaluators slower than a probe. The entry is that
 /// of a search of the outcomes, so searches with and without collapse may share a table.
 fn remembered<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Score {
-    let known = worker.look_up(node.position, Kind::Chance, node.depth);
+    let known = worker.look_up(node.position, NodeKind::Chance, node.depth);
     if known.bounds.is_exact() {
         return known.bounds.lower;
     }
@@ -74,7 +74,7 @@ fn leaves_are_alike<G: Game>(game: &G, position: &G::Position) -> bool {
     let (mut total, mut is_sound) = (0u64, true);
     game.visit_outcomes(position, |outcome, weight, after| {
         total += u64::from(weight);
-        is_sound &= weight > 0 && game.kind(&after) != Kind::Terminal;
+        is_sound &= weight > 0 && game.kind(&after) != NodeKind::Terminal;
         is_sound &= !G::STEPS.outcome_rewards || game.reward(position, Step::Outcome(outcome), &after) == 0;
         is_sound &= !G::STEPS.plies || game.plies(position, Step::Outcome(outcome), &after) > 0;
         if is_sound { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

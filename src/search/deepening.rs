@@ -107,8 +107,8 @@ impl<'p, S: Setup> Deepening<'p, S> {
     /// The result. Without a completed iteration: what the first had proven, and a move to play all the same.
     pub(crate) fn answer(self, worker: &Worker<'_, S>) -> ResultOf<S> {
         let Deepening { position, iterations, interrupted, .. } = self;
-        let (depth, bounds, best_move, line) = match iterations.last() {
-            Some(last) => (last.depth, last.bounds, last.best_move, last.line.clone()),
+        let (depth, bounds, best_move, pv) = match iterations.last() {
+            Some(last) => (last.depth, last.bounds, last.best_move, last.pv.clone()),
             None => {
                 let bounds = interrupted.map_or(Bounds::unknown(worker.limit), |proven| proven.bounds);
                 let best_move = worker.root.preferred.or_else(|| first_move(worker, position));
@@ -120,7 +120,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
             bounds,
             value: value_for_max(worker.game, position, bounds),
             best_move,
-            line,
+            pv,
             root_moves: iterations.last().map_or_else(Vec::new, |last| last.root_moves.clone()),
             stats: worker.stats,
             chosen: worker
@@ -172,9 +172,9 @@ fn completed<S: Setup>(worker: &Worker<'_, S>, root: NodeOf<'_, S>, bounds: Boun
     let elapsed = Duration::from_nanos(worker.processor.now());
     let root_moves = worker.root.ranked(|bounds| value_for_max(worker.game, root.position, bounds));
     let best_move = root_moves.first().map(|best| best.mv).or(worker.root.preferred);
-    let line = table_pv(worker, root, best_move);
+    let pv = table_pv(worker, root, best_move);
     let depth = u32::from(root.depth);
-    Iteration { depth, bounds, best_move, line, root_moves, stats: worker.stats, elapsed }
+    Iteration { depth, bounds, best_move, pv, root_moves, stats: worker.stats, elapsed }
 }
 
 /// Searches `position` iteration by iteration beside the leader, to fill the table.

@@ -2,7 +2,7 @@
 //! contract (`breach.rs`).
 
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind, Player};
+use crate::game::{Game, NodeKind, Player};
 use crate::processor::{Evaluates, Event, Processor};
 use crate::score::{Bounds, Score, is_on_grid};
 use crate::search::answer::{Given, SearchError};
@@ -14,8 +14,8 @@ use crate::search::worker::Worker;
 impl<S: Setup> Worker<'_, S> {
     /// Counts a leaf and returns its score for its player.
     #[inline]
-    pub(super) fn leaf(&mut self, kind: Kind, node: NodeOf<'_, S>) -> Score {
-        if kind == Kind::Terminal {
+    pub(super) fn leaf(&mut self, kind: NodeKind, node: NodeOf<'_, S>) -> Score {
+        if kind == NodeKind::Terminal {
             return self.terminal(node.position);
         }
         self.stats.nodes.leaf += 1;

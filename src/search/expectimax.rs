@@ -6,7 +6,7 @@
 //! node only if it is exact. (A successor is left out only where a reward alone takes its worth to an end of
 //! the grid; see `reward.rs`.)
 
-use crate::game::{Game, Kind, Step};
+use crate::game::{Game, NodeKind, Step};
 use crate::score::{Bounds, Window};
 use crate::search::chance::{search_leaves, search_phase};
 use crate::search::chance_node::{ChanceNode, Phase, Successor};
@@ -30,7 +30,7 @@ pub(super) fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>
     {
         return above_leaves::full_width(worker, node);
     }
-    let known = worker.look_up_node(node.position, Kind::Decision, node.depth);
+    let known = worker.look_up_node(node.position, NodeKind::Decision, node.depth);
     if worker.is_settled(&known, Window::full(worker.limit), node.ply) {
         worker.stats.table.decision_cutoffs += 1;
         return worker.settle(&known);
@@ -72,7 +72,11 @@ fn search_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance:
         let is_viewers = worker.game.player(&position) == viewer;
         let found = with_successor(worker, node, outcome, &position, |worker, below| {
             let is_leaf = worker.is_leaf_below(below.depth);
-            if kind != Kind::Decision || !is_viewers || is_leaf || below.depth >= worker.ties.watched_depth {
+            if kind != NodeKind::Decision
+                || !is_viewers
+                || is_leaf
+                || below.depth >= worker.ties.watched_depth
+            {
                 return worker.search_for(viewer, below, window);
             }
             decision(worker, below)

@@ -6,7 +6,7 @@
 //! on the past and uses the plain hash.
 
 use crate::evaluator::{Evaluator, mix64};
-use crate::game::{Game, Hash, Kind};
+use crate::game::{Game, Hash, NodeKind};
 use crate::search::request::Options;
 use crate::table::Meaning;
 
@@ -31,8 +31,8 @@ impl Keys {
 
     /// The key of a node of this kind.
     #[inline]
-    pub(crate) fn key(&self, hash: Hash, kind: Kind) -> Hash {
-        spread(hash ^ if kind == Kind::Chance { self.chance } else { self.decision })
+    pub(crate) fn key(&self, hash: Hash, kind: NodeKind) -> Hash {
+        spread(hash ^ if kind == NodeKind::Chance { self.chance } else { self.decision })
     }
 
     /// The key of a position's static evaluation.
@@ -65,10 +65,10 @@ mod tests {
         let keys = Keys::of(&meaning);
         let hash = Hash { high: 5, low: 7 };
         let found = [
-            keys.key(hash, Kind::Decision),
-            keys.key(hash, Kind::Chance),
+            keys.key(hash, NodeKind::Decision),
+            keys.key(hash, NodeKind::Chance),
             keys.evaluation_key(hash),
-            Keys::of(&Meaning { reuse: Reuse::AtLeast, ..meaning }).key(hash, Kind::Decision),
+            Keys::of(&Meaning { reuse: Reuse::AtLeast, ..meaning }).key(hash, NodeKind::Decision),
         ];
         let expected = [
             (0xdf6c_94fb_bbca_1f8a, 0x4b0e_bbbc_a22b_a1df),

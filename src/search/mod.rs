@@ -15,7 +15,7 @@
 //! | `near_leaves.rs`, `collapse.rs` | fast paths there; chance nodes of one evaluation |
 //! | `move_probing.rs` | enhanced transposition cutoffs at decision nodes |
 //! | `moves.rs`, `ordering.rs`, `heuristics.rs` | moves on the path; move ordering; killers and history |
-//! | `together.rs`, `ordering/company.rs` | evaluations in batches |
+//! | `together.rs`, `ordering/sibling_batch.rs` | evaluations in batches |
 //! | `descent.rs` | from a node to its successor and back: depth, reward, window, bounds |
 //! | `reward.rs`, `plies.rs`, `live.rs` | rewards; plies; windows that narrow during a search |
 //! | `static_bounds.rs` | bounds from the game and the evaluator |
@@ -71,15 +71,14 @@ mod transposition;
 mod tuning;
 mod worker;
 
-pub use crate::table::Reuse;
 pub use answer::{
-    Activity, ActivitySpan, BatchCounts, Chosen, Interrupted, Iteration, NodeCounts, OffGrid, PrincipalLine,
-    Proof, RootMove, SearchError, SearchResult, SplitCounts, SplitKind, Stats, StopReason, TableCounts,
-    TaskSpan, Timeline, Times, WorkerStats,
+    Activity, ActivitySpan, BatchCounts, Chosen, Interrupted, Iteration, NodeCounts, OffGrid,
+    PrincipalVariation, Proof, RootMove, SearchError, SearchResult, SplitCounts, SplitKind, Stats,
+    StopReason, TableCounts, TaskSpan, Timeline, Times, WorkerStats,
 };
 pub use request::{
-    Algorithm, Company, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH,
-    MAX_THREADS, MAX_WORKERS, Method, MethodProperties, MoveOrdering, Options, OptionsError, Splits,
+    Algorithm, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH, MAX_THREADS,
+    MAX_WORKERS, Method, MethodProperties, MoveOrdering, Options, OptionsError, SiblingBatch, Splits,
     StopFlag, TableUse, Telemetry,
 };
 

@@ -6,7 +6,7 @@
 //! Close to the leaves the probes cost more than they save, so an option sets the least depth
 //! ([`Options::move_probing_depth`](crate::search::Options::move_probing_depth)).
 
-use crate::game::{Game, Kind, Player, Step};
+use crate::game::{Game, NodeKind, Player, Step};
 use crate::score::{Bounds, Score, Window};
 use crate::search::plies::greatest_after;
 use crate::search::setup::{MoveOf, NodeOf, Setup};
@@ -28,7 +28,8 @@ pub(super) fn look_up_moves<S: Setup>(
     window: Window,
 ) -> Option<Cutoff> {
     let (game, deepest) = (worker.game, greatest_after::<S::Game>(node.depth));
-    let may_be_kept = worker.uses_table(Kind::Decision, deepest) || worker.uses_table(Kind::Chance, deepest);
+    let may_be_kept =
+        worker.uses_table(NodeKind::Decision, deepest) || worker.uses_table(NodeKind::Chance, deepest);
     if node.ply == 0 || deepest == 0 || !may_be_kept {
         return None;
     }
@@ -65,7 +66,7 @@ fn known_of_move<S: Setup>(
     let position = game.play(node.position, mv);
     let kind = game.kind(&position);
     let depth = worker.depth_after(node, Step::Move(mv), &position);
-    if kind == Kind::Terminal || worker.is_leaf_below(depth) || !worker.uses_table(kind, depth) {
+    if kind == NodeKind::Terminal || worker.is_leaf_below(depth) || !worker.uses_table(kind, depth) {
         return None;
     }
     worker.stats.nodes.move_probes += 1;

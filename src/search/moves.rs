@@ -13,7 +13,7 @@ pub(crate) struct Moves<M, P, S> {
     pub(super) successors: Vec<MoveSuccessor<P, S>>,
     /// Killers and history.
     pub(super) heuristics: Heuristics<M>,
-    /// Evaluations made in batches; see `company.rs`.
+    /// Evaluations made in batches; see `sibling_batch.rs`.
     pub(super) together: Together,
 }
 

@@ -5,7 +5,7 @@
 //! their upper bounds, but only after every move. A move's worth includes its reward (`reward.rs`).
 
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind, Step};
+use crate::game::{Game, NodeKind, Step};
 use crate::score::{Bounds, Score, Window};
 use crate::search::live::{Change, Link};
 use crate::search::move_probing::{self, Cutoff};
@@ -71,8 +71,9 @@ pub(super) fn decision<S: Setup>(
 /// Whether a node with a fast loop of its own is searched the usual way, as a sample for the tuner.
 #[inline]
 pub(super) fn is_sampled<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> bool {
-    let key = |worker: &Worker<'_, S>| worker.node_key(node.position, Kind::Decision, node.depth);
-    node.depth <= worker.tuner.sampled_depth && worker.tuner.samples(Kind::Decision, node.depth, key(worker))
+    let key = |worker: &Worker<'_, S>| worker.node_key(node.position, NodeKind::Decision, node.depth);
+    node.depth <= worker.tuner.sampled_depth
+        && worker.tuner.samples(NodeKind::Decision, node.depth, key(worker))
         || worker.tuner.is_order_sampled(node.depth, || worker.game.hash(node.position))
 }
 
@@ -85,7 +86,7 @@ fn usual_decision<S: Setup>(
     breadth: Breadth,
     is_idle: bool,
 ) -> Bounds {
-    let known = worker.look_up_node(node.position, Kind::Decision, node.depth);
+    let known = worker.look_up_node(node.position, NodeKind::Decision, node.depth);
     if worker.is_settled(&known, window, node.ply) {
         worker.stats.table.decision_cutoffs += 1;
         return worker.settle(&known);

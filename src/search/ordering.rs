@@ -4,9 +4,9 @@
 //! then selected one at a time, so that a cutoff leaves the rest unsorted (Eppstein's lecture on hashing and
 //! move ordering).
 
-pub(super) mod company;
+pub(super) mod sibling_batch;
 
-use crate::game::{Game, Kind, Step};
+use crate::game::{Game, NodeKind, Step};
 use crate::processor::Evaluates;
 use crate::score::Window;
 use crate::search::answer::SearchError;
@@ -206,7 +206,7 @@ impl MovePicker {
         let is_static = match trial {
             Some(trial) => trial.is_static,
             None => worker.tuner.plan.orders_statically(worker.options, node.depth),
-        } || company::may_batch::<S>() && worker.moves.together.ranks(node.depth);
+        } || sibling_batch::may_batch::<S>() && worker.moves.together.ranks(node.depth);
         let is_low = node.depth == LAST_DECISION && worker.options.ordering == MoveOrdering::Chosen;
         let is_idle = is_idle && is_low && !is_static;
         let selections = match is_low {
@@ -266,7 +266,7 @@ impl MovePicker {
         if let Some(table_move) = self.table_move.take() {
             worker.moves.stack.swap(self.next, self.next + usize::from(table_move));
         } else if self.next + 1 < self.moves.end {
-            let is_second = company::may_batch::<S>() && self.next == self.moves.begin + 1;
+            let is_second = sibling_batch::may_batch::<S>() && self.next == self.moves.begin + 1;
             if is_second && worker.moves.together.ranks_rest(node.depth) {
                 self.begin_ranked_rest(worker, node);
             } else if !self.is_ranked {
@@ -280,7 +280,7 @@ impl MovePicker {
         }
         let RankedMove { mv, ordinal, mut successor, .. } = worker.moves.stack[self.next];
         self.next += 1;
-        let is_first = company::may_batch::<S>() && self.next == self.moves.begin + 1;
+        let is_first = sibling_batch::may_batch::<S>() && self.next == self.moves.begin + 1;
         if is_first {
             let hash = || worker.game.hash(node.position);
             successor = worker.moves.together.first_move(hash, ordinal).or(successor);
@@ -293,7 +293,7 @@ impl MovePicker {
     #[inline(never)]
     fn begin_ranked_rest<S: Setup>(&mut self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
         (self.is_ranked, self.selections, self.sorts) = (true, SELECTIONS, true);
-        company::rank_together(worker, node, self.next..self.moves.end);
+        sibling_batch::rank_together(worker, node, self.next..self.moves.end);
     }
 
     /// Removes the moves from the stack.
@@ -357,8 +357,8 @@ impl MovePicker {
 /// The same for the moves in this range of the stack.
 #[inline(never)] // keeps one copy of the evaluator's long code
 fn rank_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, places: Range<usize>) {
-    if company::may_batch::<S>() && worker.processor.in_batches() {
-        return company::rank_together(worker, node, places);
+    if sibling_batch::may_batch::<S>() && worker.processor.in_batches() {
+        return sibling_batch::rank_together(worker, node, places);
     }
     let mover = worker.game.player(node.position);
     worker.tuner.note_made(places.len());
@@ -367,7 +367,7 @@ fn rank_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, pl
         let mut successor = make_successor(worker, node, mv);
         let reward = i64::from(worker.reward(node, Step::Move(mv), &successor.position).0);
         let sign = if worker.game.player(&successor.position) == mover { 1 } else { -1 };
-        let rank = if worker.game.kind(&successor.position) == Kind::Terminal {
+        let rank = if worker.game.kind(&successor.position) == NodeKind::Terminal {
             let score = sign * i64::from(worker.terminal_score(&successor.position));
             if score > 0 { WINS } else { reward + score }
         } else if node.depth >= 2 || worker.takes_no_ply(node, mv, &successor.position) {

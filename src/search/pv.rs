@@ -1,7 +1,7 @@
 //! The principal variation (pv), read from the table or searched for.
 
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind, Step, StepOf};
+use crate::game::{Game, NodeKind, Step, StepOf};
 use crate::score::Window;
 use crate::search::answer::SearchError;
 use crate::search::deepening::lead;
@@ -43,13 +43,13 @@ fn follow<G: Game>(
             return (line, End::TooLong);
         }
         let (step, end) = match game.kind(&position) {
-            Kind::Terminal => break,
-            Kind::Decision => {
+            NodeKind::Terminal => break,
+            NodeKind::Decision => {
                 // Only a decision root has a given move.
                 let given = best_move.filter(|_| line.is_empty());
                 (given.or_else(|| choose(&position, depth)).map(Step::Move), End::NoMove)
             }
-            Kind::Chance => (likeliest_outcome(game, &position).map(Step::Outcome), End::NoOutcome),
+            NodeKind::Chance => (likeliest_outcome(game, &position).map(Step::Outcome), End::NoOutcome),
         };
         let Some(step) = step else { return (line, end) };
         let after = step.take(game, &position);
@@ -117,10 +117,10 @@ fn searched_move<S: Setup>(
 
 /// The table's move for a position at this depth. It is always a legal move.
 fn table_move<S: Setup>(worker: &Worker<'_, S>, position: &PositionOf<S>, depth: Depth) -> Option<MoveOf<S>> {
-    if !worker.uses_table(Kind::Decision, depth) {
+    if !worker.uses_table(NodeKind::Decision, depth) {
         return None;
     }
-    let key = worker.node_key(position, Kind::Decision, depth);
+    let key = worker.node_key(position, NodeKind::Decision, depth);
     let table_move = worker.table.probe(key, told(depth), worker.options.reuse)?.table_move?;
     nth_move(worker.game, position, table_move)
 }
@@ -140,7 +140,7 @@ fn nth_move<G: Game>(game: &G, position: &G::Position, wanted: u16) -> Option<G:
 /// A first move for a decision root without any search: a table move of an earlier search, at any depth, or
 /// the first that the game gives. `None` at other nodes.
 pub(super) fn first_move<S: Setup>(worker: &Worker<'_, S>, root: &PositionOf<S>) -> Option<MoveOf<S>> {
-    if worker.game.kind(root) != Kind::Decision {
+    if worker.game.kind(root) != NodeKind::Decision {
         return None;
     }
     table_move(worker, root, MAX_DEPTH as Depth).or_else(|| nth_move(worker.game, root, 0))

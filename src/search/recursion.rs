@@ -1,6 +1,6 @@
 //! The search of one node: a leaf, a decision node or a chance node.
 
-use crate::game::{Game, Kind};
+use crate::game::{Game, NodeKind};
 use crate::score::{Bounds, Window};
 use crate::search::moves::Breadth;
 use crate::search::request::Algorithm;
@@ -12,11 +12,11 @@ use crate::search::{collapse, expectimax, negamax, star2_tt};
 #[inline]
 pub(crate) fn search<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> Bounds {
     let kind = worker.game.kind(node.position);
-    if kind == Kind::Terminal || node.depth == 0 {
+    if kind == NodeKind::Terminal || node.depth == 0 {
         return Bounds::exactly(worker.leaf(kind, node));
     }
     if node.depth == worker.near_leaves.collapsing_depth
-        && kind == Kind::Chance
+        && kind == NodeKind::Chance
         && let Some(score) = collapse::chance_apart(worker, node)
     {
         return Bounds::exactly(score);
@@ -28,7 +28,7 @@ pub(crate) fn search<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, 
 #[inline(never)] // keeps leaves, which are most nodes, fast
 fn search_open<S: Setup>(
     worker: &mut Worker<'_, S>,
-    kind: Kind,
+    kind: NodeKind,
     node: NodeOf<'_, S>,
     window: Window,
 ) -> Bounds {
@@ -38,11 +38,11 @@ fn search_open<S: Setup>(
     let is_watched = node.depth >= worker.ties.watched_depth;
     let noted = if is_watched { S::Peers::enter(worker, kind, node) } else { None };
     let found = match kind {
-        Kind::Chance | Kind::Terminal => star2_tt::chance_node(worker, node, window),
-        Kind::Decision if worker.options.algorithm == Algorithm::Expectimax => {
+        NodeKind::Chance | NodeKind::Terminal => star2_tt::chance_node(worker, node, window),
+        NodeKind::Decision if worker.options.algorithm == Algorithm::Expectimax => {
             expectimax::decision(worker, node)
         }
-        Kind::Decision => negamax::decision(worker, node, window, Breadth::All),
+        NodeKind::Decision => negamax::decision(worker, node, window, Breadth::All),
     };
     if is_watched {
         S::Peers::leave(worker, kind, node, noted);

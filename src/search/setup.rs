@@ -2,7 +2,7 @@
 //! traits through which a search uses other workers. `parallel` implements them.
 
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind};
+use crate::game::{Game, NodeKind};
 use crate::processor::{Evaluates, Processor};
 use crate::score::{Bounds, Window};
 use crate::search::answer::{Iteration, SearchResult};
@@ -109,7 +109,7 @@ pub(crate) trait Peers<S: Setup> {
     fn depths(&self) -> SharingDepths;
 
     /// Whether another worker seems to be searching this node.
-    fn is_busy(worker: &mut Worker<'_, S>, kind: Kind, position: &PositionOf<S>, depth: Depth) -> bool;
+    fn is_busy(worker: &mut Worker<'_, S>, kind: NodeKind, position: &PositionOf<S>, depth: Depth) -> bool;
 
     /// The number of idle workers.
     fn idle(&self) -> usize;
@@ -143,8 +143,8 @@ pub(crate) trait Peers<S: Setup> {
     fn share_moves(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves);
 
     /// Records the entry into a node. [`leave`](Peers::leave) gets what it returns.
-    fn enter(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>) -> Option<u64>;
+    fn enter(worker: &mut Worker<'_, S>, kind: NodeKind, node: NodeOf<'_, S>) -> Option<u64>;
 
     /// Records the exit from a node.
-    fn leave(worker: &mut Worker<'_, S>, kind: Kind, node: NodeOf<'_, S>, entered: Option<u64>);
+    fn leave(worker: &mut Worker<'_, S>, kind: NodeKind, node: NodeOf<'_, S>, entered: Option<u64>);
 }

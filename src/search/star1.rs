@@ -5,7 +5,7 @@
 //! Windows are for the worth of an outcome. A reward is subtracted from the window before the search and
 //! added to the result (`reward.rs`).
 
-use crate::game::{Game, Kind, Step};
+use crate::game::{Game, NodeKind, Step};
 use crate::score::Bounds;
 use crate::search::chance_node::Successor;
 use crate::search::chance_sums::ChanceSums;
@@ -29,7 +29,7 @@ pub(super) fn search_successor<S: Setup>(
     let asked = sums.window_for(successor.weight, successor.bounds);
     let window = worker.window_below(reward, asked);
     let is_all_node = node.depth == LAST_DECISION + 1
-        && worker.game.kind(&position) == Kind::Decision
+        && worker.game.kind(&position) == NodeKind::Decision
         && if worker.game.player(&position) == viewer {
             asked.beta == successor.bounds.upper
         } else {

@@ -7,7 +7,7 @@
 //! bounds.
 
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind, Step};
+use crate::game::{Game, NodeKind, Step};
 use crate::score::Bounds;
 use crate::search::chance_node::{Successor, probe_window};
 use crate::search::chance_sums::ChanceSums;
@@ -81,8 +81,8 @@ pub(super) fn probe_successor<S: Setup>(
     let position = worker.game.resolve(node.position, successor.outcome);
     let kind = worker.game.kind(&position);
     let depth = worker.depth_after(node, Step::Outcome(successor.outcome), &position);
-    let is_leaf = kind == Kind::Terminal || worker.is_leaf_below(depth);
-    if kind == Kind::Chance && !is_leaf {
+    let is_leaf = kind == NodeKind::Terminal || worker.is_leaf_below(depth);
+    if kind == NodeKind::Chance && !is_leaf {
         return successor.bounds;
     }
     let viewer = worker.game.player(node.position);

@@ -9,9 +9,9 @@
 //! Differences from the printed figure, explained in `paper-notes.md`: a search returns two proven bounds
 //! instead of one number; they are joined with the entry that narrowed the window; successors known exactly
 //! are not searched again; the sums are tested after every step; and entries count at equal depth only,
-//! unless the options ask for [`Reuse::AtLeast`](crate::search::Reuse::AtLeast).
+//! unless the options ask for [`Reuse::AtLeast`](crate::table::Reuse::AtLeast).
 
-use crate::game::{Game, Kind, Step};
+use crate::game::{Game, NodeKind, Step};
 use crate::score::{Bounds, Window};
 use crate::search::chance::search_phase;
 use crate::search::chance_node::{ChanceNode, Phase};
@@ -33,7 +33,7 @@ pub(super) fn chance_node<S: Setup>(
     worker.poll(node.depth);
     let algorithm = worker.options.algorithm;
     // Transposition cutoff: the node's own entry settles the node, or narrows its window.
-    let known = worker.look_up_node(node.position, Kind::Chance, node.depth);
+    let known = worker.look_up_node(node.position, NodeKind::Chance, node.depth);
     let window = if algorithm.prunes() { window } else { Window::beyond(worker.limit) };
     if window.is_settled_by(known.bounds) {
         worker.stats.table.chance_cutoffs += 1;
@@ -84,7 +84,7 @@ fn probe_each<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance:
         let outcome = worker.successors[index].outcome;
         let position = worker.game.resolve(node.position, outcome);
         let kind = worker.game.kind(&position);
-        if kind == Kind::Terminal || worker.successors[index].bounds.is_exact() {
+        if kind == NodeKind::Terminal || worker.successors[index].bounds.is_exact() {
             continue;
         }
         let depth = worker.depth_after(node, Step::Outcome(outcome), &position);

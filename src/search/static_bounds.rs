@@ -16,7 +16,7 @@
 //! position after a step; here they are mapped to the step's worth, with its reward.
 
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind, Player, Step};
+use crate::game::{Game, NodeKind, Player, Step};
 use crate::score::{Bounds, Score, is_not_a_number, is_on_grid};
 use crate::search::chance_node::Successor;
 use crate::search::chance_sums::ChanceSums;
@@ -80,7 +80,7 @@ pub(crate) fn foreseen<S: Setup>(
     let takes_bounds = S::Evaluator::ABILITIES.bounds
         && below.depth > worker.near_leaves.collapsing_depth
         && below.depth + 1 >= worker.near_leaves.static_bounds_depth;
-    if !takes_bounds || worker.game.kind(below.position) == Kind::Terminal {
+    if !takes_bounds || worker.game.kind(below.position) == NodeKind::Terminal {
         return worker.possible(reward);
     }
     let Some(bounds) = own_bounds(worker, below) else { return worker.possible(reward) };
@@ -114,7 +114,7 @@ fn own_bounds<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Opti
 fn leads_to_evaluation<S: Setup>(game: &S::Game, node: NodeOf<'_, S>, outcome: OutcomeOf<S>) -> bool {
     let after = game.resolve(node.position, outcome);
     depth_after(game, node.depth, node.position, Step::Outcome(outcome), &after) == 0
-        && game.kind(&after) != Kind::Terminal
+        && game.kind(&after) != NodeKind::Terminal
 }
 
 /// The bounds of an outcome's worth, from bounds of the position after it.

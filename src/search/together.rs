@@ -1,13 +1,13 @@
-//! What a worker evaluates together, where evaluations are made in batches; see `company.rs`.
+//! What a worker evaluates together, where evaluations are made in batches; see `sibling_batch.rs`.
 
 use crate::game::Hash;
 use crate::search::plies::Depth;
-use crate::search::request::{Company, Options};
+use crate::search::request::{Options, SiblingBatch};
 
 /// What a worker evaluates together.
 #[derive(Debug, Default)]
 pub(crate) struct Together {
-    /// The greatest depth of decision nodes right above the leaves whose moves have company; 0 if none have.
+    /// The greatest depth of decision nodes right above the leaves whose moves share batches; 0 if none do.
     pub(super) depth: Depth,
     /// Whether all their moves are ranked by evaluation, or all but the first.
     pub(super) ranks: bool,
@@ -27,14 +27,14 @@ pub(super) struct FirstMove {
 }
 
 impl Together {
-    /// From the options, whose company is settled where there are lanes.
+    /// From the options, where `sibling_batch` is settled if there are lanes.
     pub(super) fn new(in_batches: bool, options: &Options, collapsing_depth: Depth) -> Self {
-        let company = if in_batches { options.lanes.company } else { Company::None };
-        let depth = match company {
-            Company::None | Company::Chosen => 0,
-            Company::Probes | Company::Rest | Company::Moves => collapsing_depth + 1,
+        let sibling_batch = if in_batches { options.lanes.sibling_batch } else { SiblingBatch::None };
+        let depth = match sibling_batch {
+            SiblingBatch::None | SiblingBatch::Chosen => 0,
+            SiblingBatch::Probes | SiblingBatch::Rest | SiblingBatch::Moves => collapsing_depth + 1,
         };
-        let (ranks, ranks_rest) = (company == Company::Moves, company == Company::Rest);
+        let (ranks, ranks_rest) = (sibling_batch == SiblingBatch::Moves, sibling_batch == SiblingBatch::Rest);
         Together { depth, ranks, ranks_rest, ..Together::default() }
     }
 

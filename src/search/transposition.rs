@@ -1,6 +1,6 @@
 //! Table probes and stores.
 
-use crate::game::{Game, Hash, Kind};
+use crate::game::{Game, Hash, NodeKind};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::plies::{Depth, told};
@@ -69,19 +69,19 @@ pub(super) struct Known {
 impl<S: Setup> Worker<'_, S> {
     /// The key of a position as a node of this kind and depth.
     #[inline(always)]
-    pub(crate) fn node_key(&self, position: &PositionOf<S>, kind: Kind, depth: Depth) -> Hash {
+    pub(crate) fn node_key(&self, position: &PositionOf<S>, kind: NodeKind, depth: Depth) -> Hash {
         self.keys.key(self.game.hash_to_depth(position, told(depth)), kind)
     }
 
     /// Whether a node of this kind at this depth uses the table.
     #[inline]
-    pub(super) fn uses_table(&self, kind: Kind, depth: Depth) -> bool {
+    pub(super) fn uses_table(&self, kind: NodeKind, depth: Depth) -> bool {
         S::Table::IS_PRESENT && depth >= self.tuner.plan.table_depth(kind)
     }
 
     /// Probes the table for a node.
     #[inline(always)] // a call costs 0.5 % of all instructions
-    pub(super) fn look_up(&mut self, position: &PositionOf<S>, kind: Kind, depth: Depth) -> Known {
+    pub(super) fn look_up(&mut self, position: &PositionOf<S>, kind: NodeKind, depth: Depth) -> Known {
         let bounds = Bounds::unknown(self.limit);
         let mut known = Known { key: None, bounds, table_move: None, sampled: None };
         let is_used = self.uses_table(kind, depth);
@@ -104,7 +104,7 @@ impl<S: Setup> Worker<'_, S> {
 
     /// Probes the table for a node about to be searched.
     #[inline]
-    pub(super) fn look_up_node(&mut self, position: &PositionOf<S>, kind: Kind, depth: Depth) -> Known {
+    pub(super) fn look_up_node(&mut self, position: &PositionOf<S>, kind: NodeKind, depth: Depth) -> Known {
         let mut known = self.look_up(position, kind, depth);
         if depth <= self.tuner.sampled_depth {
             known.sampled = self.tuner.begin_sample(kind, depth, known.key, &self.stats.nodes);
@@ -180,7 +180,7 @@ impl<S: Setup> Worker<'_, S> {
             return;
         }
         let kind = self.game.kind(position);
-        if kind != Kind::Terminal && self.uses_table(kind, depth) {
+        if kind != NodeKind::Terminal && self.uses_table(kind, depth) {
             self.table.prefetch(self.node_key(position, kind, depth));
         }
     }

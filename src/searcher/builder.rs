@@ -34,13 +34,13 @@ const DEFAULT_TABLE_MIB: u64 = 64;
 ///     .table_mib(16)
 ///     .rank_root_moves(true)
 ///     .limits(Limits::depth(6))
-///     .on_iteration(|iteration| println!("depth {}: {:?}", iteration.depth, iteration.line))
+///     .on_iteration(|iteration| println!("depth {}: {:?}", iteration.depth, iteration.pv))
 ///     .build()?;
 /// let result = searcher.search(&position)?;
 ///
 /// let best = result.root_moves[0];
 /// assert_eq!((Some(best.mv), best.bounds), (result.best_move, result.bounds));
-/// assert_eq!(result.line[0], Step::Move(best.mv));
+/// assert_eq!(result.pv[0], Step::Move(best.mv));
 /// # Ok(())
 /// # }
 /// ```

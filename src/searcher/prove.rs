@@ -2,7 +2,7 @@
 
 use super::Searcher;
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind};
+use crate::game::{Game, NodeKind};
 use crate::parallel::{TeamSetup, catch};
 use crate::processor::Thread;
 use crate::score::{Bounds, Window};
@@ -56,7 +56,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ) -> Result<Proof, SearchError> {
         let limits = Limits { depth, ..limits.clone() };
         let (control, possible) = self.asking(&limits, window)?;
-        if depth == 0 || catch(|| self.game.kind(position))? == Kind::Terminal {
+        if depth == 0 || catch(|| self.game.kind(position))? == NodeKind::Terminal {
             self.check(&Limits { depth: depth.max(1), ..limits })?;
             return self.prove_leaf(&control, position);
         }

@@ -3,7 +3,7 @@
 use super::prove::proven;
 use super::{Searcher, verdict};
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Kind};
+use crate::game::{Game, NodeKind};
 use crate::parallel::catch;
 use crate::score::Window;
 use crate::search::{
@@ -59,7 +59,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ) -> Result<(Proof, Duration), SearchError> {
         let limits = Limits::depth(depth);
         let (control, possible) = self.asking(&limits, window)?;
-        if depth == 0 || catch(|| self.game.kind(position))? == Kind::Terminal {
+        if depth == 0 || catch(|| self.game.kind(position))? == NodeKind::Terminal {
             let CostModel { node, evaluation, .. } = simulation.costs;
             let elapsed = Duration::from_nanos(u64::from(node) + u64::from(evaluation));
             return Ok((Proof { elapsed, ..self.prove_leaf(&control, position)? }, elapsed));

@@ -7,7 +7,7 @@ use crate::scheme::Scheme;
 use crate::striped::StripedTable;
 use crate::watched::{Retention, Watch, Watched};
 use starsplit::game::Hash;
-use starsplit::search::Reuse;
+use starsplit::table::Reuse;
 use starsplit::table::{Found, LocklessTable, NewEntry, Stored, Table, TableError};
 use std::fmt;
 use std::sync::Arc;

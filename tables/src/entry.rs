@@ -7,7 +7,7 @@
 
 use starsplit::game::Hash;
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
-use starsplit::search::Reuse;
+use starsplit::table::Reuse;
 use starsplit::table::{Found, NewEntry};
 
 /// The greatest move that an entry can name, and what stands for none.

@@ -5,7 +5,7 @@ use crate::atomic128::WholePair;
 use crate::entry::{Entry, gather, tag_of};
 use bytemuck::allocation::try_zeroed_slice_box;
 use starsplit::game::Hash;
-use starsplit::search::Reuse;
+use starsplit::table::Reuse;
 use starsplit::table::{Found, NewEntry, Stored, Table, TableError, WordPair};
 use std::fmt;
 use std::marker::PhantomData;

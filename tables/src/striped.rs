@@ -3,7 +3,7 @@
 
 use parking_lot::{Mutex, MutexGuard};
 use starsplit::game::Hash;
-use starsplit::search::Reuse;
+use starsplit::table::Reuse;
 use starsplit::table::{Found, LocklessTable, NewEntry, Stored, Table, TableError};
 
 /// How many buckets share a lock.

@@ -6,7 +6,7 @@
 use crate::any::Dispatch;
 use parking_lot::Mutex;
 use starsplit::game::Hash;
-use starsplit::search::Reuse;
+use starsplit::table::Reuse;
 use starsplit::table::{Found, NewEntry, Stored};
 use std::collections::HashSet;
 use std::sync::Arc;

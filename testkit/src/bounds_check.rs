@@ -8,7 +8,7 @@ use super::plays::{depth_after, steps, text};
 use super::report::Report;
 use super::violation::Fault;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Kind, Step, StepOf};
+use starsplit::game::{Game, NodeKind, Step, StepOf};
 use starsplit::score::{Bounds, Score};
 
 /// The greatest depth at which bounds are compared with what the outcome can be worth, or the position is.
@@ -51,7 +51,7 @@ pub(crate) fn check_evaluator_bounds<G: Game, E: Evaluator<G>>(
 ) -> Result<(), Fault> {
     let check = BoundsCheck { game, most: MOST_SEARCHED, leaf: leaf(game, evaluator) };
     check.position(position, report, |depth| evaluator.bounds(game, position, depth))?;
-    if game.kind(position) == Kind::Chance {
+    if game.kind(position) == NodeKind::Chance {
         check.outcomes(position, report, |depth, offered| {
             evaluator.outcome_bounds(game, position, depth, |bounds| offered.push(bounds));
         })?;
@@ -200,10 +200,10 @@ impl<G: Game, L: Fn(&G::Position) -> Bounds> BoundsCheck<'_, G, L> {
         *left = left.checked_sub(1)?;
         let (game, limit) = (self.game, self.game.facts().grid.limit());
         match game.kind(position) {
-            Kind::Terminal => Some(Bounds::exactly(game.terminal_score(position).clamp(-limit, limit))),
+            NodeKind::Terminal => Some(Bounds::exactly(game.terminal_score(position).clamp(-limit, limit))),
             _ if depth == 0 => Some((self.leaf)(position)),
-            Kind::Decision => self.greatest(position, depth, left),
-            Kind::Chance => self.mean(position, depth, left),
+            NodeKind::Decision => self.greatest(position, depth, left),
+            NodeKind::Chance => self.mean(position, depth, left),
         }
     }
 
@@ -259,7 +259,7 @@ impl<G: Game, L: Fn(&G::Position) -> Bounds> BoundsCheck<'_, G, L> {
 /// Whether an outcome leaves no depth, so that the position after it is evaluated.
 fn leads_to_evaluation<G: Game>(game: &G, position: &G::Position, outcome: &StepOf<G>, depth: u8) -> bool {
     let after = outcome.take(game, position);
-    depth_after(game, outcome, depth, position, &after) == 0 && game.kind(&after) != Kind::Terminal
+    depth_after(game, outcome, depth, position, &after) == 0 && game.kind(&after) != NodeKind::Terminal
 }
 
 /// Whether bounds are on the grid and not crossed.

@@ -4,7 +4,7 @@ use super::plays::{Check, Found, Plays, walk};
 use super::report::Report;
 use super::violation::Violation;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Kind, StepOf};
+use starsplit::game::{Game, NodeKind, StepOf};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -89,7 +89,7 @@ impl<G: Game, E: Evaluator<G>> Check<G> for Met<'_, G, E> {
     fn carry(&self, (): &(), _: &G::Position, _: &StepOf<G>, _: &G::Position) {}
 
     fn visit(&mut self, position: &G::Position, (): &()) -> Result<(), Found> {
-        if self.game.kind(position) != Kind::Terminal && self.positions.len() < MOST_POSITIONS {
+        if self.game.kind(position) != NodeKind::Terminal && self.positions.len() < MOST_POSITIONS {
             self.positions.push((position.clone(), self.evaluator.state(self.game, position, None)));
         }
         Ok(())

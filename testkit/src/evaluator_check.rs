@@ -8,7 +8,7 @@ use super::plays::{Check, Found, Plays, steps, text, walk_beside};
 use super::report::Report;
 use super::violation::{Fault, Violation};
 use starsplit::evaluator::{Before, Evaluator};
-use starsplit::game::{Game, Hash, Kind, Step, StepOf};
+use starsplit::game::{Game, Hash, NodeKind, Step, StepOf};
 use starsplit::score::Score;
 use std::collections::HashMap;
 
@@ -51,7 +51,7 @@ fn compare_evaluations<G: Game, E: Evaluator<G>>(
     first: &G::Position,
     second: &G::Position,
 ) -> Result<(), Fault> {
-    if [first, second].iter().any(|position| game.kind(position) == Kind::Terminal) {
+    if [first, second].iter().any(|position| game.kind(position) == NodeKind::Terminal) {
         return Ok(());
     }
     let hash = game.hash(second);
@@ -98,7 +98,7 @@ impl<G: Game, E: Evaluator<G>> Check<G> for EvaluatorCheck<'_, G, E> {
 
     fn visit(&mut self, position: &G::Position, state: &E::State) -> Result<(), Found> {
         self.check_evaluation(position, state)?;
-        if E::ABILITIES.bounds && self.game.kind(position) != Kind::Terminal {
+        if E::ABILITIES.bounds && self.game.kind(position) != NodeKind::Terminal {
             check_evaluator_bounds(self.game, self.evaluator, position, &mut self.report)?;
         }
         for step in steps(self.game, position) {
@@ -127,7 +127,7 @@ impl<G: Game, E: Evaluator<G>> Check<G> for EvaluatorCheck<'_, G, E> {
 
 impl<G: Game, E: Evaluator<G>> EvaluatorCheck<'_, G, E> {
     fn check_evaluation(&mut self, position: &G::Position, state: &E::State) -> Result<(), Fault> {
-        if self.game.kind(position) == Kind::Terminal {
+        if self.game.kind(position) == NodeKind::Terminal {
             return Ok(());
         }
         self.report.evaluations += 1;
@@ -152,7 +152,7 @@ impl<G: Game, E: Evaluator<G>> EvaluatorCheck<'_, G, E> {
     /// Counts whether the evaluation of a position foresaw the end to which a step leads.
     fn count_end(&mut self, position: &G::Position, state: &E::State, after: &G::Position) {
         let game = self.game;
-        if game.kind(after) != Kind::Terminal {
+        if game.kind(after) != NodeKind::Terminal {
             return;
         }
         let is_same_viewer = game.player(position) == game.player(after);
@@ -171,7 +171,7 @@ impl<G: Game, E: Evaluator<G>> EvaluatorCheck<'_, G, E> {
         });
         std::iter::once((position.clone(), state.clone()))
             .chain(successors)
-            .filter(|(position, _)| self.game.kind(position) != Kind::Terminal)
+            .filter(|(position, _)| self.game.kind(position) != NodeKind::Terminal)
             .map(|(position, state)| {
                 let score = self.evaluator.evaluate(self.game, &position, &state);
                 (position, state, score)
@@ -188,7 +188,7 @@ impl<G: Game, E: Evaluator<G>> EvaluatorCheck<'_, G, E> {
         after: &G::Position,
     ) -> Result<(), Fault> {
         let &Step::Move(mv) = step else { return Ok(()) };
-        if self.game.kind(after) == Kind::Terminal {
+        if self.game.kind(after) == NodeKind::Terminal {
             return Ok(());
         }
         let at_once = self.evaluator.evaluate_after_move(self.game, state, before, mv, after);
@@ -198,7 +198,7 @@ impl<G: Game, E: Evaluator<G>> EvaluatorCheck<'_, G, E> {
 
     /// Whether a reward leaves room for the evaluation of what it leads to.
     fn check_reward(&self, before: &G::Position, step: &StepOf<G>, after: &G::Position) -> Result<(), Fault> {
-        if !G::STEPS.rewards || self.game.kind(after) == Kind::Terminal {
+        if !G::STEPS.rewards || self.game.kind(after) == NodeKind::Terminal {
             return Ok(());
         }
         check_worth(
@@ -219,7 +219,7 @@ impl<G: Game, E: Evaluator<G>> EvaluatorCheck<'_, G, E> {
     ) -> Result<(), Fault> {
         let is_ignored = matches!(step, Step::Outcome(_))
             && (E::ABILITIES.ignores_outcome || self.evaluator.ignores_outcome(self.game, before));
-        if !is_ignored || self.game.kind(after) == Kind::Terminal {
+        if !is_ignored || self.game.kind(after) == NodeKind::Terminal {
             return Ok(());
         }
         let own = self.evaluate_anew(before);

@@ -6,7 +6,7 @@ use super::plays::{Check, Found, Plays, steps, text, walk_beside};
 use super::report::Report;
 use super::seen::{Listing, Outline};
 use super::violation::{Fault, Violation};
-use starsplit::game::{Game, Hash, Kind, Step, StepOf};
+use starsplit::game::{Game, Hash, NodeKind, Step, StepOf};
 use starsplit::score::{NOT_A_NUMBER, Score};
 use starsplit::search::MAX_PATH_LENGTH;
 use std::collections::HashMap;
@@ -100,7 +100,7 @@ impl<G: Game> Check<G> for GameCheck<'_, G> {
         let plies = check_each::<G, _>(&steps, &successors, |step, after| {
             self.check_plies(position, step, after, chain)
         })?;
-        if self.game.kind(position) == Kind::Chance {
+        if self.game.kind(position) == NodeKind::Chance {
             check_outcomes_apart(&texts, &hashes)?;
             if !self.is_known(position) {
                 check_outcome_bounds(self.game, position, &mut self.report)?;
@@ -136,9 +136,9 @@ impl<G: Game> GameCheck<'_, G> {
     /// The texts of a position's moves, or of its outcomes with their weights.
     fn check_listing(&self, position: &G::Position) -> Result<Vec<String>, Fault> {
         match self.game.kind(position) {
-            Kind::Terminal => Ok(Vec::new()),
-            Kind::Decision => self.check_moves(position),
-            Kind::Chance => self.check_outcomes(position),
+            NodeKind::Terminal => Ok(Vec::new()),
+            NodeKind::Decision => self.check_moves(position),
+            NodeKind::Chance => self.check_outcomes(position),
         }
     }
 
@@ -192,15 +192,15 @@ impl<G: Game> GameCheck<'_, G> {
     fn check_visits(&self, position: &G::Position, texts: &[String], hashes: &[Hash]) -> Result<(), Fault> {
         let (mut visited, go_on) = (Vec::new(), ControlFlow::Continue(()));
         let what = match self.game.kind(position) {
-            Kind::Terminal => return Ok(()),
-            Kind::Decision => {
+            NodeKind::Terminal => return Ok(()),
+            NodeKind::Decision => {
                 self.game.visit_moves(position, |mv, after| {
                     visited.push((format!("{mv:?}"), self.game.hash(&after)));
                     go_on
                 });
                 "moves"
             }
-            Kind::Chance => {
+            NodeKind::Chance => {
                 self.game.visit_outcomes(position, |outcome, weight, after| {
                     visited.push((format!("{outcome:?} (weight {weight})"), self.game.hash(&after)));
                     go_on
@@ -254,7 +254,7 @@ impl<G: Game> GameCheck<'_, G> {
         }
         check_score("a reward", reward, 2 * self.limit, self.game.facts().saturates)?
             .map_err(|()| Fault::Reward { reward, limit: self.limit })?;
-        if self.game.kind(after) == Kind::Terminal {
+        if self.game.kind(after) == NodeKind::Terminal {
             check_worth(self.game, before, after, reward, self.game.terminal_score(after))?;
         }
         Ok(reward)
@@ -303,7 +303,7 @@ impl<G: Game> GameCheck<'_, G> {
 
     /// Whether the game goes on after an outcome where it promises to.
     fn check_promise(&self, step: &StepOf<G>, after: &G::Position) -> Result<(), Fault> {
-        let is_kept = !self.game.facts().outcomes_never_end || self.game.kind(after) != Kind::Terminal;
+        let is_kept = !self.game.facts().outcomes_never_end || self.game.kind(after) != NodeKind::Terminal;
         if is_kept || matches!(step, Step::Move(_)) { Ok(()) } else { Err(Fault::OutcomeEnds) }
     }
 

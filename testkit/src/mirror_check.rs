@@ -4,7 +4,7 @@ use super::plays::{Check, Found, Plays, steps, text, walk};
 use super::report::Report;
 use super::violation::{Fault, Violation};
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Hash, Kind, Player, Step, StepOf};
+use starsplit::game::{Game, Hash, NodeKind, Player, Step, StepOf};
 use starsplit::score::Score;
 use std::fmt::Debug;
 
@@ -113,12 +113,12 @@ where
         expect("kind", game.kind(mirrored), kind)?;
         expect("full depth", game.full_depth(mirrored), game.full_depth(position))?;
         match kind {
-            Kind::Decision => expect("player", game.player(mirrored), game.player(position).opponent())?,
-            Kind::Terminal => {
+            NodeKind::Decision => expect("player", game.player(mirrored), game.player(position).opponent())?,
+            NodeKind::Terminal => {
                 let score = |position| for_max(game, position, game.terminal_score(position));
                 return expect("terminal score for Max", score(mirrored), -score(position));
             }
-            Kind::Chance => {}
+            NodeKind::Chance => {}
         }
         self.report.evaluations += 1;
         let evaluation = |position| for_max(game, position, self.evaluate(position));
@@ -139,9 +139,9 @@ where
         };
         let mut edges = Vec::new();
         match game.kind(position) {
-            Kind::Terminal => {}
-            Kind::Decision => game.moves(position, |mv| edges.push(edge(Step::Move(mv), 1))),
-            Kind::Chance => {
+            NodeKind::Terminal => {}
+            NodeKind::Decision => game.moves(position, |mv| edges.push(edge(Step::Move(mv), 1))),
+            NodeKind::Chance => {
                 game.outcomes(position, |outcome, weight| edges.push(edge(Step::Outcome(outcome), weight)));
             }
         }

@@ -3,7 +3,7 @@
 use super::plied_graph::GraphGame;
 use super::random_graph::{GraphPosition, RandomGraph};
 use starsplit::evaluator::{Abilities, Before, Evaluator, EvaluatorFacts, mix64};
-use starsplit::game::{Game, Kind, Player};
+use starsplit::game::{Game, NodeKind, Player};
 use starsplit::score::{MAX_LIMIT, Score};
 
 /// Pseudo-random evaluations that a chance node shares with every position, terminals aside, that an outcome
@@ -27,10 +27,10 @@ impl OutcomeBlind {
     /// is greater than the grid's, evaluations saturate.
     pub fn new(graph: &RandomGraph, seed: u64, limit: Score) -> Self {
         let mut leaders: Vec<u32> = graph.positions().map(|position| position.index).collect();
-        for position in graph.positions().filter(|position| graph.kind(position) == Kind::Chance) {
+        for position in graph.positions().filter(|position| graph.kind(position) == NodeKind::Chance) {
             graph.outcomes(&position, |outcome, _| {
                 let after = graph.resolve(&position, outcome);
-                if graph.kind(&after) != Kind::Terminal {
+                if graph.kind(&after) != NodeKind::Terminal {
                     let other = leader(&mut leaders, after.index);
                     leaders[other as usize] = leader(&mut leaders, position.index);
                 }

@@ -4,7 +4,7 @@ use super::report::Report;
 use super::violation::{Fault, Violation};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
-use starsplit::game::{Game, Hash, Kind, Player, Step, StepOf};
+use starsplit::game::{Game, Hash, NodeKind, Player, Step, StepOf};
 use std::collections::HashSet;
 use std::fmt::Debug;
 
@@ -84,9 +84,9 @@ pub(crate) fn text<M: Debug, O: Debug>(step: &Step<M, O>) -> String {
 pub(crate) fn steps<G: Game>(game: &G, position: &G::Position) -> Vec<StepOf<G>> {
     let mut steps = Vec::new();
     match game.kind(position) {
-        Kind::Terminal => {}
-        Kind::Decision => game.moves(position, |mv| steps.push(Step::Move(mv))),
-        Kind::Chance => game.outcomes(position, |outcome, _| steps.push(Step::Outcome(outcome))),
+        NodeKind::Terminal => {}
+        NodeKind::Decision => game.moves(position, |mv| steps.push(Step::Move(mv))),
+        NodeKind::Chance => game.outcomes(position, |outcome, _| steps.push(Step::Outcome(outcome))),
     }
     steps
 }
@@ -176,7 +176,7 @@ impl<G: Game, C: Check<G>> Walk<'_, G, C> {
         for ply in 0..=self.max_plies {
             self.check.visit(&position, &carried)?;
             self.count_visit(&position, last_to_move);
-            if self.game.kind(&position) == Kind::Decision {
+            if self.game.kind(&position) == NodeKind::Decision {
                 last_to_move = Some(self.game.player(&position));
             }
             let steps = steps(self.game, &position);
@@ -201,18 +201,18 @@ impl<G: Game, C: Check<G>> Walk<'_, G, C> {
         let report = self.check.report();
         report.visited_again += u64::from(!is_new);
         match game.kind(position) {
-            Kind::Terminal => {
+            NodeKind::Terminal => {
                 report.terminals += 1;
                 let (sign, player) = (game.terminal_score(position).signum(), game.player(position));
                 let of_last = last_to_move.map_or(0, |last| if last == player { sign } else { -sign });
                 report.won_by_last += u64::from(of_last > 0);
                 report.lost_by_last += u64::from(of_last < 0);
             }
-            Kind::Decision => {
+            NodeKind::Decision => {
                 report.decisions += 1;
                 report.decisions_of_min += u64::from(game.player(position) == Player::Min);
             }
-            Kind::Chance => report.chances += 1,
+            NodeKind::Chance => report.chances += 1,
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::random_graph::{GraphPosition, RandomGraph};
 use super::rewarded_graph::{RewardedGraph, part};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, Kind, Step, Steps};
+use starsplit::game::{Game, NodeKind, Step, Steps};
 use starsplit::score::Bounds;
 
 /// Where no ply is taken play comes to a position of a higher level, of so many; so no chain of such moves
@@ -116,7 +116,7 @@ impl<G: GraphGame> PliedGraph<G> {
                 depths[after.index as usize] + u32::from(self.plies_of(position, ordinal, &after))
             };
             let mut depth = 0;
-            let is_over = self.game.kind(position) == Kind::Terminal;
+            let is_over = self.game.kind(position) == NodeKind::Terminal;
             // Outcomes are numbered as moves are, and there are as many of either.
             graph.moves(position, |ordinal| depth = depth.max(through(ordinal)));
             depths[position.index as usize] = if is_over { 0 } else { depth.max(1) };
@@ -246,9 +246,9 @@ mod tests {
         let graph = graph(false, EdgePlies { none_percent: 40, more_percent: 30, most: 2 }).unwrap();
         let full = |position| graph.full_depth(&position).expect("no cycles");
         let mut needed: Vec<u32> =
-            graph.game().positions().map(|p| u32::from(graph.kind(&p) != Kind::Terminal)).collect();
+            graph.game().positions().map(|p| u32::from(graph.kind(&p) != NodeKind::Terminal)).collect();
         for (from, to, plies) in edges(&graph) {
-            if graph.kind(&from) != Kind::Terminal {
+            if graph.kind(&from) != NodeKind::Terminal {
                 let through = full(to) + u32::from(plies);
                 needed[from.index as usize] = through.max(needed[from.index as usize]);
             }

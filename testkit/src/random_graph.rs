@@ -2,7 +2,7 @@
 
 use super::plays::Random;
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Texts};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Texts};
 use starsplit::score::{Bounds, Grid, GridError, MAX_LIMIT, Score};
 use std::ops::RangeInclusive;
 
@@ -97,7 +97,7 @@ pub struct GraphPosition {
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    kind: Kind,
+    kind: NodeKind,
     player: Player,
     terminal_score: Score,
     first_edge: u32,
@@ -144,10 +144,10 @@ impl RandomGraph {
     fn add_node(&mut self, shape: &GraphShape, index: u32, random: &mut Random) {
         // Without cycles, successors come later in the list.
         let others = if shape.cycles { shape.positions - 1 } else { shape.positions - 1 - index };
-        let kind = if others == 0 { Kind::Terminal } else { shape.draw_kind(index == 0, random) };
+        let kind = if others == 0 { NodeKind::Terminal } else { shape.draw_kind(index == 0, random) };
         let player = if shape.one_player || random.below(2) == 0 { Player::Max } else { Player::Min };
         let first_edge = self.edges.len() as u32;
-        if kind != Kind::Terminal {
+        if kind != NodeKind::Terminal {
             self.add_edges(shape, index, others, kind, random);
         }
         self.nodes.push(Node {
@@ -160,14 +160,21 @@ impl RandomGraph {
         });
     }
 
-    fn add_edges(&mut self, shape: &GraphShape, index: u32, others: u32, kind: Kind, random: &mut Random) {
+    fn add_edges(
+        &mut self,
+        shape: &GraphShape,
+        index: u32,
+        others: u32,
+        kind: NodeKind,
+        random: &mut Random,
+    ) {
         let (least, most) = (*shape.successors.start(), *shape.successors.end());
         let count = (least + random.below(most - least + 1)).min(others) as usize;
         let mut drawn: Vec<u32> = Vec::with_capacity(count);
         while drawn.len() < count {
             // The k-th position after this one, going round where there are cycles; never this one itself.
             let successor = (index + 1 + random.below(others)) % shape.positions;
-            if kind == Kind::Decision || !drawn.contains(&successor) {
+            if kind == NodeKind::Decision || !drawn.contains(&successor) {
                 drawn.push(successor);
             }
         }
@@ -211,12 +218,12 @@ impl RandomGraph {
         let limit = self.grid.limit();
         let at_end = |end: &GraphPosition| Bounds::exactly(self.node(end).terminal_score);
         match self.kind(position) {
-            Kind::Terminal => at_end(position),
-            Kind::Chance => Bounds::unknown(limit),
-            Kind::Decision => {
+            NodeKind::Terminal => at_end(position),
+            NodeKind::Chance => Bounds::unknown(limit),
+            NodeKind::Decision => {
                 let seen = |after: &GraphPosition| match self.kind(after) {
-                    Kind::Terminal if self.player(after) == self.player(position) => at_end(after),
-                    Kind::Terminal => at_end(after).flipped(),
+                    NodeKind::Terminal if self.player(after) == self.player(position) => at_end(after),
+                    NodeKind::Terminal => at_end(after).flipped(),
                     _ => Bounds::unknown(limit),
                 };
                 let edges = (0..).zip(self.edges_of(position.index));
@@ -268,7 +275,7 @@ impl Game for RandomGraph {
     }
 
     #[inline]
-    fn kind(&self, position: &GraphPosition) -> Kind {
+    fn kind(&self, position: &GraphPosition) -> NodeKind {
         self.node(position).kind
     }
 
@@ -341,14 +348,14 @@ impl GraphShape {
     }
 
     /// The start takes what would be a terminal for a decision: a game that is over teaches nothing.
-    fn draw_kind(&self, is_start: bool, random: &mut Random) -> Kind {
+    fn draw_kind(&self, is_start: bool, random: &mut Random) -> NodeKind {
         let drawn = random.below(100);
         if drawn < self.chance_percent {
-            Kind::Chance
+            NodeKind::Chance
         } else if drawn < self.chance_percent + self.terminal_percent && !is_start {
-            Kind::Terminal
+            NodeKind::Terminal
         } else {
-            Kind::Decision
+            NodeKind::Decision
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::random_graph::{GraphPosition, RandomGraph};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, GameFacts, Kind, Step, Steps};
+use starsplit::game::{Game, GameFacts, NodeKind, Step, Steps};
 use starsplit::score::{Bounds, Score};
 
 /// Which rewards a [`RewardedGraph`] has.
@@ -58,7 +58,7 @@ impl RewardedGraph {
         let of_node = mix64(self.identity ^ mix64(u64::from(position.index)));
         let of_edge = mix64(of_node ^ mix64(u64::from(ordinal) + 1));
         let has_reward = match self.graph.kind(position) {
-            Kind::Decision => part(of_edge, 100) < self.rewards.move_percent,
+            NodeKind::Decision => part(of_edge, 100) < self.rewards.move_percent,
             _ => part(of_node, 100) < self.rewards.outcome_percent && part(of_edge, 8) > 0,
         };
         if has_reward { self.rewards.draw(mix64(of_edge)) } else { 0 }
@@ -174,11 +174,11 @@ mod tests {
         let (mut moves, mut outcomes) = (Vec::new(), Vec::new());
         for position in graph.graph().positions() {
             graph.moves(&position, |mv| {
-                if graph.kind(&position) == Kind::Decision {
+                if graph.kind(&position) == NodeKind::Decision {
                     moves.push(graph.reward(&position, Step::Move(mv), &position));
                 }
             });
-            if graph.kind(&position) == Kind::Chance {
+            if graph.kind(&position) == NodeKind::Chance {
                 let mut of_node = Vec::new();
                 graph.outcomes(&position, |outcome, _| {
                     of_node.push(graph.reward(&position, Step::Outcome(outcome), &position));

@@ -7,7 +7,7 @@ use super::report::Report;
 use super::violation::{Fault, Violation};
 use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, OfInner, mix64};
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, NodeKind};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::Limits;
 use starsplit::table::LocklessTable;
@@ -99,7 +99,7 @@ fn check_around<G: Game, E: Evaluator<G>>(
             path.push(text(&step));
             root = step.take(&game, &root);
         }
-        if game.kind(&root) != Kind::Terminal {
+        if game.kind(&root) != NodeKind::Terminal {
             check_search(&searcher, &root, report).map_err(|fault| (path, fault))?;
         }
     }

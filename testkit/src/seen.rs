@@ -2,13 +2,13 @@
 
 use super::plays::steps;
 use super::violation::Fault;
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, Hash, NodeKind, Player};
 use starsplit::score::Score;
 
 /// What a position says of itself.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Outline {
-    kind: Kind,
+    kind: NodeKind,
     player: Player,
     pub(crate) terminal_score: Option<Score>,
     pub(crate) full_depth: Option<u32>,
@@ -20,7 +20,7 @@ impl Outline {
         Outline {
             kind,
             player: game.player(position),
-            terminal_score: (kind == Kind::Terminal).then(|| game.terminal_score(position)),
+            terminal_score: (kind == NodeKind::Terminal).then(|| game.terminal_score(position)),
             full_depth: game.full_depth(position),
         }
     }
@@ -91,9 +91,9 @@ impl Listing {
 fn texts<G: Game>(game: &G, position: &G::Position) -> Vec<String> {
     let mut texts = Vec::new();
     match game.kind(position) {
-        Kind::Terminal => {}
-        Kind::Decision => game.moves(position, |mv| texts.push(format!("{mv:?}"))),
-        Kind::Chance => {
+        NodeKind::Terminal => {}
+        NodeKind::Decision => game.moves(position, |mv| texts.push(format!("{mv:?}"))),
+        NodeKind::Chance => {
             game.outcomes(position, |outcome, weight| texts.push(format!("{outcome:?} (weight {weight})")))
         }
     }

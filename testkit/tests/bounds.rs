@@ -1,7 +1,7 @@
 //! How the conformance kit checks the bounds that a game offers of outcomes, in games that go wrong further
 //! down and in games too large to work everything out.
 
-use starsplit::game::{Game, GameFacts, Hash, Kind, Player};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit_testkit::{Fault, Plays, Report, Violation, check_game};
 
@@ -48,11 +48,11 @@ impl Game for Fork {
         GameFacts::new(Grid::with_limit(-1.0, 1.0, LIMIT).expect("a grid"))
     }
 
-    fn kind(&self, &(ply, _): &Place) -> Kind {
+    fn kind(&self, &(ply, _): &Place) -> NodeKind {
         match (ply, self.below) {
-            (0, _) | (2, Below::NoOutcomes | Below::ZeroWeight | Below::HeavyWeights) => Kind::Chance,
-            (1, _) | (2, Below::NoMoves) => Kind::Decision,
-            _ => Kind::Terminal,
+            (0, _) | (2, Below::NoOutcomes | Below::ZeroWeight | Below::HeavyWeights) => NodeKind::Chance,
+            (1, _) | (2, Below::NoMoves) => NodeKind::Decision,
+            _ => NodeKind::Terminal,
         }
     }
 

@@ -4,7 +4,7 @@ use crate::promising::Promising;
 use starsplit::evaluator::{
     Abilities, Before, Constant, EvaluationError, Evaluator, EvaluatorFacts, HashRandom,
 };
-use starsplit::game::{Game, GameWrapper, Hash, Kind, Player, Step};
+use starsplit::game::{Game, GameWrapper, Hash, NodeKind, Player, Step};
 use starsplit::score::{Bounds, Score};
 use starsplit_testkit::{
     Fault, GraphPosition, GraphShape, OutcomeBlind, Plays, RandomGraph, Report, Violation, Weights,
@@ -72,8 +72,8 @@ impl Game for Turns {
         0
     }
 
-    fn kind(&self, position: &u64) -> Kind {
-        if (position / 4).is_multiple_of(2) { Kind::Chance } else { Kind::Decision }
+    fn kind(&self, position: &u64) -> NodeKind {
+        if (position / 4).is_multiple_of(2) { NodeKind::Chance } else { NodeKind::Decision }
     }
 
     fn player(&self, _: &u64) -> Player {
@@ -175,15 +175,17 @@ impl Broken {
     /// The hash that is left when something is not looked at.
     fn blurred_hash(&self, position: &GraphPosition) -> Option<Hash> {
         let kind = self.graph.kind(position);
-        let ends = kind == Kind::Terminal;
+        let ends = kind == NodeKind::Terminal;
         match self.fault {
             Break::HashIgnoresPlayer if ends => Some(Hash::from(1u64)),
             Break::HashIgnoresKind => Some(Hash::from(u64::from(position.index / 4))),
             Break::HashIgnoresScore if ends => Some(Hash::from(2 + self.graph.player(position) as u64)),
-            Break::HashIgnoresMoveList | Break::HashIgnoresDepth if kind == Kind::Decision => {
+            Break::HashIgnoresMoveList | Break::HashIgnoresDepth if kind == NodeKind::Decision => {
                 Some(Hash::from(u64::from(position.index / 4) << 1 | self.graph.player(position) as u64))
             }
-            Break::HashIgnoresSuccessors if kind == Kind::Decision => Some(Hash::from(self.width(position))),
+            Break::HashIgnoresSuccessors if kind == NodeKind::Decision => {
+                Some(Hash::from(self.width(position)))
+            }
             _ => None,
         }
     }
@@ -281,7 +283,7 @@ impl GameWrapper for Broken {
     fn full_depth(&self, position: &Marked) -> Option<u32> {
         let depth = self.graph.full_depth(&position.0);
         match self.fault {
-            Break::DepthStays => Some(if self.graph.kind(&position.0) == Kind::Terminal { 0 } else { 9 }),
+            Break::DepthStays => Some(if self.graph.kind(&position.0) == NodeKind::Terminal { 0 } else { 9 }),
             Break::DepthUnknownBelow if position.0 != self.graph.start() => None,
             Break::DepthAtEnd => depth.map(|depth| depth + 1),
             _ => depth,

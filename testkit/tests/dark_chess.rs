@@ -4,7 +4,7 @@ use crate::games::dark_chess::{DarkChess, Material};
 use crate::oracle::oracle_value;
 use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, HashRandom};
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, NodeKind};
 use starsplit::score::Bounds;
 use starsplit::search::{Algorithm, Limits};
 use starsplit_testkit::{Plays, check_evaluator, check_game, check_searches};
@@ -44,9 +44,9 @@ fn positions() -> Vec<(<DarkChess as Game>::Position, u32)> {
     for ply in 0usize.. {
         let mut after = Vec::new();
         match GAME.kind(&position) {
-            Kind::Terminal => break,
-            Kind::Decision => GAME.moves(&position, |mv| after.push(GAME.play(&position, mv))),
-            Kind::Chance => {
+            NodeKind::Terminal => break,
+            NodeKind::Decision => GAME.moves(&position, |mv| after.push(GAME.play(&position, mv))),
+            NodeKind::Chance => {
                 GAME.outcomes(&position, |outcome, _| after.push(GAME.resolve(&position, outcome)))
             }
         }

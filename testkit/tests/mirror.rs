@@ -1,7 +1,7 @@
 //! The test kit's mirror finds a game that plays for the wrong player, which as a game is sound.
 
 use starsplit::evaluator::{Before, Constant, Evaluator, EvaluatorFacts, mix64};
-use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, Steps};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps};
 use starsplit::score::{Grid, Score};
 use starsplit_testkit::{Fault, Plays, Report, Violation, check_evaluator, check_game, check_mirror};
 
@@ -100,18 +100,18 @@ impl Game for Pig {
         GameFacts::new(Grid::with_limit(-1.0, 1.0, 100).expect("a grid"))
     }
 
-    fn kind(&self, position: &Position) -> Kind {
+    fn kind(&self, position: &Position) -> NodeKind {
         if position.banked.iter().any(|&points| points >= 10) {
-            Kind::Terminal
+            NodeKind::Terminal
         } else if position.rolls {
-            Kind::Chance
+            NodeKind::Chance
         } else {
-            Kind::Decision
+            NodeKind::Decision
         }
     }
 
     fn player(&self, position: &Position) -> Player {
-        let is_told_for_max = self.is(Favour::MaxTells) && self.kind(position) != Kind::Decision;
+        let is_told_for_max = self.is(Favour::MaxTells) && self.kind(position) != NodeKind::Decision;
         if self.is(Favour::AlwaysMax) || is_told_for_max { Player::Max } else { position.to_act }
     }
 

@@ -1,7 +1,7 @@
 //! How the conformance kit checks plies, and what a game offers of outcomes where there are some.
 
 use starsplit::evaluator::HashRandom;
-use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, Steps};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::MAX_PATH_LENGTH;
 use starsplit_testkit::{
@@ -52,8 +52,8 @@ impl<const HAS_PLIES: bool> Game for Short<HAS_PLIES> {
         GameFacts::new(Grid::with_limit(-1.0, 1.0, LIMIT).expect("a grid"))
     }
 
-    fn kind(&self, &steps: &u8) -> Kind {
-        [Kind::Chance, Kind::Decision, Kind::Terminal][usize::from(steps)]
+    fn kind(&self, &steps: &u8) -> NodeKind {
+        [NodeKind::Chance, NodeKind::Decision, NodeKind::Terminal][usize::from(steps)]
     }
 
     fn player(&self, _: &u8) -> Player {
@@ -201,11 +201,11 @@ impl Game for Row {
         0
     }
 
-    fn kind(&self, &position: &u32) -> Kind {
+    fn kind(&self, &position: &u32) -> NodeKind {
         match position {
-            end if end == self.positions => Kind::Terminal,
-            even if even % 2 == 0 => Kind::Decision,
-            _ => Kind::Chance,
+            end if end == self.positions => NodeKind::Terminal,
+            even if even % 2 == 0 => NodeKind::Decision,
+            _ => NodeKind::Chance,
         }
     }
 
@@ -301,8 +301,8 @@ impl Game for Twins {
         0
     }
 
-    fn kind(&self, &(steps, _): &(u8, u8)) -> Kind {
-        if steps < 2 { Kind::Decision } else { Kind::Terminal }
+    fn kind(&self, &(steps, _): &(u8, u8)) -> NodeKind {
+        if steps < 2 { NodeKind::Decision } else { NodeKind::Terminal }
     }
 
     fn player(&self, _: &(u8, u8)) -> Player {

@@ -1,7 +1,7 @@
 //! How the conformance kit checks rewards, and what a game offers of outcomes where there are some.
 
 use starsplit::evaluator::HashRandom;
-use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, Steps};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps};
 use starsplit::score::{Bounds, Grid, NOT_A_NUMBER, Score};
 use starsplit_testkit::{
     Fault, GraphShape, OutcomeBlind, Plays, RandomGraph, Report, RewardedGraph, Rewards, Violation,
@@ -49,8 +49,8 @@ impl<const HAS_REWARDS: bool> Game for Short<HAS_REWARDS> {
         GameFacts::new(Grid::with_limit(-1.0, 1.0, LIMIT).expect("a grid")).saturating(self.saturates)
     }
 
-    fn kind(&self, &ply: &u8) -> Kind {
-        [Kind::Chance, Kind::Decision, Kind::Terminal][usize::from(ply)]
+    fn kind(&self, &ply: &u8) -> NodeKind {
+        [NodeKind::Chance, NodeKind::Decision, NodeKind::Terminal][usize::from(ply)]
     }
 
     fn player(&self, &ply: &u8) -> Player {
@@ -187,8 +187,8 @@ impl Game for Twins {
         0
     }
 
-    fn kind(&self, &(ply, _): &(u8, u8)) -> Kind {
-        if ply < 2 { Kind::Decision } else { Kind::Terminal }
+    fn kind(&self, &(ply, _): &(u8, u8)) -> NodeKind {
+        if ply < 2 { NodeKind::Decision } else { NodeKind::Terminal }
     }
 
     fn player(&self, _: &(u8, u8)) -> Player {

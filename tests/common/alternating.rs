@@ -8,7 +8,7 @@
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, mix64};
-use starsplit::game::{Game, GameFacts, Hash, Kind, Player};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player};
 use starsplit::score::{Grid, Score};
 
 /// The score of a win; a power of two, so that it can be divided as often as a deep search needs.
@@ -87,11 +87,11 @@ impl Game for Alternating {
         GameFacts::new(Grid::with_limit(-1.0, 1.0, WIN).expect("a limit below the greatest"))
     }
 
-    fn kind(&self, &position: &u32) -> Kind {
+    fn kind(&self, &position: &u32) -> NodeKind {
         match position % 2 {
-            _ if self.node(position).edges.is_empty() => Kind::Terminal,
-            0 => Kind::Chance,
-            _ => Kind::Decision,
+            _ if self.node(position).edges.is_empty() => NodeKind::Terminal,
+            0 => NodeKind::Chance,
+            _ => NodeKind::Decision,
         }
     }
 

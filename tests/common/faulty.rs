@@ -1,6 +1,6 @@
 //! A random graph that breaks the contract of games, or panics, where a test tells it to.
 
-use starsplit::game::{Game, GameFacts, GameWrapper, Kind, Step};
+use starsplit::game::{Game, GameFacts, GameWrapper, NodeKind, Step};
 use starsplit_testkit::{GraphPosition, RandomGraph};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -77,7 +77,7 @@ impl GameWrapper for Faulty {
         self.graph.facts().with_move_slots(slots)
     }
 
-    fn kind(&self, position: &GraphPosition) -> Kind {
+    fn kind(&self, position: &GraphPosition) -> NodeKind {
         if let Some(Fault::PanicAtKind(number)) = self.fault {
             assert!(self.kinds.fetch_add(1, Relaxed) + 1 != number, "the game gave up at kind {number}");
         }

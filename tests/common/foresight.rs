@@ -4,7 +4,7 @@
 use super::oracle::Oracle;
 use super::verdict::Graph;
 use starsplit::evaluator::{Abilities, Before, Evaluator, EvaluatorFacts, mix64};
-use starsplit::game::Kind;
+use starsplit::game::NodeKind;
 use starsplit::score::{Bounds, Score};
 use starsplit_testkit::GraphPosition;
 
@@ -47,7 +47,7 @@ impl<E> Foreseeing<E> {
         let mut oracle = Oracle::new(graph, &inner);
         let mut of_position = |index| {
             let position = GraphPosition { index };
-            let is_open = graph.kind(&position) != Kind::Terminal;
+            let is_open = graph.kind(&position) != NodeKind::Terminal;
             let told = (1..=if is_open { deepest } else { 0 }).map(|depth| {
                 let value = oracle.value(&position, depth) as Score;
                 let bits = mix64(mix64(seed ^ u64::from(index)) ^ u64::from(depth));
@@ -114,7 +114,7 @@ impl<G: Graph, E: Evaluator<G>> Evaluator<G> for Foreseeing<E> {
     }
 
     fn bounds(&self, graph: &G, position: &GraphPosition, depth: u8) -> Bounds {
-        assert!(depth > 0 && graph.kind(position) != Kind::Terminal, "depth {depth} of {position:?}");
+        assert!(depth > 0 && graph.kind(position) != NodeKind::Terminal, "depth {depth} of {position:?}");
         let told = self
             .bounds
             .get(position.index as usize)
@@ -134,7 +134,7 @@ impl<G: Graph, E: Evaluator<G>> Evaluator<G> for Foreseeing<E> {
         for &outcome in &outcomes[..told] {
             let after = graph.resolve(position, outcome);
             let bounds = match graph.kind(&after) {
-                Kind::Terminal => Bounds::exactly(graph.terminal_score(&after)),
+                NodeKind::Terminal => Bounds::exactly(graph.terminal_score(&after)),
                 _ => self.bounds(graph, &after, depth - 1),
             };
             let same_viewer = graph.player(&after) == graph.player(position);

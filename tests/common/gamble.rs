@@ -1,7 +1,7 @@
 //! A gamble whose values may be beyond the range of its game.
 
 use starsplit::evaluator::{Abilities, Before, EvaluationCost, Evaluator, EvaluatorFacts};
-use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, Steps};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps};
 use starsplit::score::{Grid, Score};
 
 /// How the gamble pays.
@@ -85,12 +85,12 @@ impl<const REWARDS: bool> Game for Gamble<REWARDS> {
         GameFacts::new(Grid::new(-1.0, 1.0).expect("a range")).saturating(self.saturates)
     }
 
-    fn kind(&self, &position: &u8) -> Kind {
+    fn kind(&self, &position: &u8) -> NodeKind {
         match position {
-            START => Kind::Decision,
-            ROLL => Kind::Chance,
-            WON | LOST if self.pays == Pays::Evaluations => Kind::Decision,
-            _ => Kind::Terminal,
+            START => NodeKind::Decision,
+            ROLL => NodeKind::Chance,
+            WON | LOST if self.pays == Pays::Evaluations => NodeKind::Decision,
+            _ => NodeKind::Terminal,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::verdict::Graph;
 use proptest::prelude::*;
-use starsplit::game::{Game, Kind, Step};
+use starsplit::game::{Game, NodeKind, Step};
 use starsplit::score::{MAX_LIMIT, Score};
 use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph, Rewards, Weights};
 use std::collections::HashMap;
@@ -52,9 +52,9 @@ fn successors_sum(graph: &RandomGraph, position: &GraphPosition, below: &[u64]) 
     let mut sum = 0u64;
     let mut add = |successor: GraphPosition| sum = sum.saturating_add(below[successor.index as usize]);
     match graph.kind(position) {
-        Kind::Terminal => {}
-        Kind::Decision => graph.moves(position, |mv| add(graph.play(position, mv))),
-        Kind::Chance => graph.outcomes(position, |outcome, _| add(graph.resolve(position, outcome))),
+        NodeKind::Terminal => {}
+        NodeKind::Decision => graph.moves(position, |mv| add(graph.play(position, mv))),
+        NodeKind::Chance => graph.outcomes(position, |outcome, _| add(graph.resolve(position, outcome))),
     }
     sum
 }
@@ -81,14 +81,14 @@ fn tree_size<G: Graph>(
     known: &mut HashMap<(u32, u32), u64>,
 ) -> u64 {
     let kind = game.kind(position);
-    if depth == 0 || kind == Kind::Terminal {
+    if depth == 0 || kind == NodeKind::Terminal {
         return 1;
     }
     if let Some(&size) = known.get(&(position.index, depth)) {
         return size;
     }
     let mut below = Vec::new();
-    if kind == Kind::Decision {
+    if kind == NodeKind::Decision {
         game.moves(position, |mv| {
             let after = game.play(position, mv);
             below
@@ -115,7 +115,7 @@ fn tree_size<G: Graph>(
 pub(crate) fn root_of(graph: &RandomGraph, index: u32) -> GraphPosition {
     let count = graph.positions().count() as u32;
     let drawn = GraphPosition { index: index % count };
-    if graph.kind(&drawn) == Kind::Terminal { graph.start() } else { drawn }
+    if graph.kind(&drawn) == NodeKind::Terminal { graph.start() } else { drawn }
 }
 
 /// A graph so large, and with so few ends, that searches of it are split as often as in the middle of a game.

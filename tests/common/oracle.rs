@@ -2,7 +2,7 @@
 //! searches and does its own rounding, so that a fault in theirs cannot hide in it.
 
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Hash, Kind, Step};
+use starsplit::game::{Game, Hash, NodeKind, Step};
 use starsplit::score::Score;
 use std::collections::HashMap;
 
@@ -37,7 +37,7 @@ impl<'a, G: Game, E: Evaluator<G>> Oracle<'a, G, E> {
     /// The value of `position` for its own player.
     pub(crate) fn value(&mut self, position: &G::Position, depth: u32) -> i64 {
         let kind = self.game.kind(position);
-        if kind == Kind::Terminal {
+        if kind == NodeKind::Terminal {
             return i64::from(self.game.terminal_score(position));
         }
         if depth == 0 {
@@ -47,8 +47,11 @@ impl<'a, G: Game, E: Evaluator<G>> Oracle<'a, G, E> {
         if let Some(&value) = self.known.get(&key) {
             return value;
         }
-        let value =
-            if kind == Kind::Decision { self.best(position, depth) } else { self.expected(position, depth) };
+        let value = if kind == NodeKind::Decision {
+            self.best(position, depth)
+        } else {
+            self.expected(position, depth)
+        };
         self.known.insert(key, value);
         value
     }

@@ -2,7 +2,7 @@
 
 use super::verdict::Graph;
 use starsplit::evaluator::{Abilities, Before, Evaluator, EvaluatorFacts, mix64};
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, Hash, NodeKind, Player};
 use starsplit::score::Score;
 use starsplit_testkit::{GraphPosition, RandomGraph};
 
@@ -24,13 +24,13 @@ impl PartlyBlind {
     /// One that ignores the outcomes of so many of 100 chance nodes of `graph`.
     pub(crate) fn new(graph: &RandomGraph, seed: u64, limit: Score, percent: u64) -> Self {
         let is_blind = |position: &GraphPosition| {
-            graph.kind(position) == Kind::Chance && mix64(seed ^ graph.hash(position).low) % 100 < percent
+            graph.kind(position) == NodeKind::Chance && mix64(seed ^ graph.hash(position).low) % 100 < percent
         };
         let mut groups: Vec<u32> = graph.positions().map(|position| position.index).collect();
         for position in graph.positions().filter(is_blind) {
             graph.outcomes(&position, |outcome, _| {
                 let after = graph.resolve(&position, outcome);
-                if graph.kind(&after) != Kind::Terminal {
+                if graph.kind(&after) != NodeKind::Terminal {
                     let (own, other) = (groups[position.index as usize], groups[after.index as usize]);
                     groups.iter_mut().filter(|group| **group == other).for_each(|group| *group = own);
                 }
@@ -66,7 +66,7 @@ impl<G: Graph> Evaluator<G> for PartlyBlind {
     }
 
     fn ignores_outcome(&self, graph: &G, position: &GraphPosition) -> bool {
-        assert_eq!(graph.kind(position), Kind::Chance, "asked of a position without outcomes");
+        assert_eq!(graph.kind(position), NodeKind::Chance, "asked of a position without outcomes");
         self.ignores_outcomes_of(position)
     }
 

@@ -2,7 +2,7 @@
 
 use super::oracle::Oracle;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Kind, Player};
+use starsplit::game::{Game, NodeKind, Player};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::SearchResult;
 use starsplit_testkit::GraphPosition;
@@ -55,10 +55,10 @@ pub(crate) fn check_best_move<G: Graph, E: Evaluator<G>>(
     expected: Score,
 ) -> Result<(), String> {
     let Some(mv) = best_move else {
-        let chooses = graph.kind(root) == Kind::Decision;
+        let chooses = graph.kind(root) == NodeKind::Decision;
         return if chooses { Err(format!("no best move at depth {depth}")) } else { Ok(()) };
     };
-    if graph.kind(root) != Kind::Decision {
+    if graph.kind(root) != NodeKind::Decision {
         return Err(format!("best move {mv} at a root where nobody chooses"));
     }
     let own = oracle.worth_of_move(root, mv, depth);

@@ -3,7 +3,7 @@
 use starsplit::evaluator::mix64;
 use starsplit::game::Hash;
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
-use starsplit::search::Reuse;
+use starsplit::table::Reuse;
 use starsplit::table::{Found, LocklessTable, NewEntry, NoTable, Stored, Table, TableError};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

@@ -3,7 +3,7 @@
 
 use crate::common::oracle::nearest;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Hash, Kind, Player, Step};
+use starsplit::game::{Game, Hash, NodeKind, Player, Step};
 use starsplit_wrappers::repetition::Returns;
 
 /// The rule on top of a game without it.
@@ -26,12 +26,12 @@ impl<'a, G: Game, E: Evaluator<G>, R: Returns<G>> PathOracle<'a, G, E, R> {
     /// The value of `position` for its own player, after `path`.
     pub(crate) fn value(&mut self, position: &G::Position, path: &[Hash], depth: u32) -> i64 {
         let kind = self.plain.kind(position);
-        if kind == Kind::Terminal {
+        if kind == NodeKind::Terminal {
             return i64::from(self.plain.terminal_score(position));
         }
         if path.contains(&self.plain.hash(position)) {
             self.repeated += 1;
-            self.repeated_chances += u64::from(kind == Kind::Chance);
+            self.repeated_chances += u64::from(kind == NodeKind::Chance);
             return if self.plain.player(position) == Player::Max { self.score } else { -self.score };
         }
         if depth == 0 {
@@ -39,7 +39,7 @@ impl<'a, G: Game, E: Evaluator<G>, R: Returns<G>> PathOracle<'a, G, E, R> {
                 (self.plain.facts().grid.limit(), self.evaluator.state(self.plain, position, None));
             return self.evaluator.evaluate(self.plain, position, &state).clamp(-limit, limit).into();
         }
-        if kind == Kind::Decision {
+        if kind == NodeKind::Decision {
             self.best(position, path, depth)
         } else {
             self.expected(position, path, depth)

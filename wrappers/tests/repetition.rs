@@ -14,13 +14,13 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use starsplit::evaluator::{Constant, Evaluator, HashRandom, OfInner};
-use starsplit::game::{Game, Hash, Kind, Player, Step};
+use starsplit::game::{Game, Hash, NodeKind, Player, Step};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
-    LaneOptions, Limits, Method, MoveOrdering, Options, Reuse, SearchError, SearchResult, Splits, Stats,
+    LaneOptions, Limits, Method, MoveOrdering, Options, SearchError, SearchResult, Splits, Stats,
 };
 use starsplit::simulate::{CostModel, Simulation};
-use starsplit::table::LocklessTable;
+use starsplit::table::{LocklessTable, Reuse};
 use starsplit::{BuildError, Pool, Searcher};
 use starsplit_testkit::{
     EdgePlies, GraphGame, GraphPosition, GraphShape, OutcomeBlind, Plays, PliedGraph, RandomGraph, check_game,
@@ -224,10 +224,10 @@ fn walk<G: GraphGame>(
         game.moves(&position, |_| edges += 1);
         let ordinal = way % edges;
         let (is_last, after) = match game.kind(&position) {
-            Kind::Chance => (is_last(game, returns, plain, ordinal), game.resolve(&position, ordinal)),
+            NodeKind::Chance => (is_last(game, returns, plain, ordinal), game.resolve(&position, ordinal)),
             _ => (is_last(game, returns, plain, ordinal), game.play(&position, ordinal)),
         };
-        if game.kind(&after) == Kind::Terminal {
+        if game.kind(&after) == NodeKind::Terminal {
             break;
         }
         if is_last {
@@ -483,7 +483,7 @@ fn bounds_of_greater_depths_are_refused_in_one_line() {
     let refused = searcher.search_within(&root, &limits).unwrap_err();
     let expected = "reuse at-least: values of this game depend on the positions before; expected exact";
     assert!(matches!(refused, SearchError::Options(_)) && refused.to_string() == expected, "{refused:?}");
-    assert_eq!(searcher.line_within(&root, None, &limits).unwrap_err(), refused);
+    assert_eq!(searcher.pv_within(&root, None, &limits).unwrap_err(), refused);
     let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
     assert_eq!(searcher.simulate(&root, &limits, &simulation).unwrap_err(), refused);
     searcher.options_mut().reuse = Reuse::Exact;
@@ -551,8 +551,8 @@ impl Game for ByHand {
         1
     }
 
-    fn kind(&self, position: &u8) -> Kind {
-        if *position == 6 { Kind::Terminal } else { Kind::Decision }
+    fn kind(&self, position: &u8) -> NodeKind {
+        if *position == 6 { NodeKind::Terminal } else { NodeKind::Decision }
     }
 
     fn player(&self, position: &u8) -> Player {
@@ -592,7 +592,7 @@ impl Game for ByHand {
 /// Searches by hand with a memory of what rests on no repetition: the value of a position for the first
 /// player, and whether it rests on one.
 fn careful(position: u8, path: &[u8], depth: u32, known: &mut HashMap<(u8, u32), i64>) -> (i64, bool) {
-    if ByHand.kind(&position) == Kind::Terminal {
+    if ByHand.kind(&position) == NodeKind::Terminal {
         return (-10, false);
     }
     if path.contains(&position) {

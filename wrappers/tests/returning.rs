@@ -2,7 +2,7 @@
 
 use crate::common::verdict::Graph;
 use starsplit::evaluator::mix64;
-use starsplit::game::{Kind, Step};
+use starsplit::game::{NodeKind, Step};
 use starsplit_testkit::{GraphPosition, RandomGraph};
 use starsplit_wrappers::repetition::Returns;
 use std::sync::Arc;
@@ -94,13 +94,13 @@ impl<G: Graph> Returns<G> for Returning {
 fn edges<G: Graph>(game: &G, position: GraphPosition) -> Vec<(usize, u8)> {
     let mut edges = Vec::new();
     match game.kind(&position) {
-        Kind::Terminal => {}
-        Kind::Decision => game.moves(&position, |mv| {
+        NodeKind::Terminal => {}
+        NodeKind::Decision => game.moves(&position, |mv| {
             let after = game.play(&position, mv);
             let plies = if G::STEPS.plies { game.plies(&position, Step::Move(mv), &after) } else { 1 };
             edges.push((after.index as usize, plies));
         }),
-        Kind::Chance => game.outcomes(&position, |outcome, _| {
+        NodeKind::Chance => game.outcomes(&position, |outcome, _| {
             let after = game.resolve(&position, outcome);
             let plies =
                 if G::STEPS.plies { game.plies(&position, Step::Outcome(outcome), &after) } else { 1 };

@@ -3,7 +3,7 @@
 use crate::common::oracle::oracle_value;
 use starsplit::Searcher;
 use starsplit::evaluator::{HashRandom, OfInner};
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, NodeKind};
 use starsplit::search::{Algorithm, Limits, Method, Options, Splits};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{GraphPosition, GraphShape, Plays, RandomGraph, check_evaluator, check_game};
@@ -41,9 +41,9 @@ fn positions<G: Game<Position = GraphPosition>>(game: &G, start: GraphPosition) 
             continue;
         }
         match game.kind(&position) {
-            Kind::Terminal => {}
-            Kind::Decision => game.moves(&position, |mv| left.push(game.play(&position, mv))),
-            Kind::Chance => {
+            NodeKind::Terminal => {}
+            NodeKind::Decision => game.moves(&position, |mv| left.push(game.play(&position, mv))),
+            NodeKind::Chance => {
                 game.outcomes(&position, |outcome, _| left.push(game.resolve(&position, outcome)))
             }
         }
@@ -114,7 +114,7 @@ fn a_sample_has_as_many_draws_as_asked_for_of_outcomes_that_there_are() {
     for draws in [1, 2, 5, 40] {
         let game = Sampled::new(full.clone(), Some(draws), 7);
         for position in positions(&full, full.start()) {
-            if full.kind(&position) != Kind::Chance {
+            if full.kind(&position) != NodeKind::Chance {
                 continue;
             }
             let (mut there, mut drawn) = (Vec::new(), Vec::new());
@@ -135,7 +135,7 @@ fn draws_follow_the_weights() {
     let full = graph(5);
     let is_uneven = |position: &GraphPosition| {
         let mut weights = Vec::new();
-        if full.kind(position) == Kind::Chance {
+        if full.kind(position) == NodeKind::Chance {
             full.outcomes(position, |_, weight| weights.push(weight));
         }
         weights.len() >= 3 && weights.iter().max() >= weights.iter().min().map(|&least| 2 * least).as_ref()
@@ -174,7 +174,7 @@ fn the_best_moves_are_kept_best_first() {
     {
         let game = TopMoves::new(full.clone(), ranking, most, margin);
         for position in positions(&full, full.start()) {
-            if full.kind(&position) != Kind::Decision {
+            if full.kind(&position) != NodeKind::Decision {
                 continue;
             }
             let (all, kept) = (moves(&full, &position), moves(&game, &position));

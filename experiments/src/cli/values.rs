@@ -4,7 +4,7 @@
 
 use crate::cli::BadInput;
 use starsplit::search::{
-    Algorithm, Company, MAX_DEPTH, MAX_THREADS, Method, MethodProperties, MoveOrdering, Options,
+    Algorithm, MAX_DEPTH, MAX_THREADS, Method, MethodProperties, MoveOrdering, Options, SiblingBatch,
 };
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -79,7 +79,7 @@ pub fn rate(text: &str) -> Result<f32, BadInput> {
 ///
 /// # Errors
 /// When there is none of that name.
-pub fn company(text: &str) -> Result<Company, BadInput> {
+pub fn company(text: &str) -> Result<SiblingBatch, BadInput> {
     text.parse().map_err(BadInput::from_error)
 }
 

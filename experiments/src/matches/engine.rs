@@ -9,7 +9,7 @@ use crate::question::door::Entry;
 use crate::question::doors;
 use crate::question::tables;
 use anyhow::Context;
-use starsplit::game::Kind;
+use starsplit::game::NodeKind;
 use starsplit::search::StopFlag;
 use starsplit_tables::AnyTable;
 use std::io::{self, Write};
@@ -75,7 +75,7 @@ impl Engine<'_> {
         let player = self.player()?;
         player.level = level;
         let play = doors::played(&*player.door)?;
-        if play.kind(&position)? != Kind::Decision {
+        if play.kind(&position)? != NodeKind::Decision {
             let complaint = "expected one in which somebody is to move";
             return Err(BadInput::new("position", &position.text, complaint).into());
         }

@@ -8,7 +8,7 @@ use crate::question::play::{AnyPlay, Turn};
 use crate::records::meta::SCHEMA;
 use crate::records::others::{MatchLine, MatchSide};
 use anyhow::{Context, anyhow};
-use starsplit::game::{Kind, Player};
+use starsplit::game::{NodeKind, Player};
 use starsplit::search::StopFlag;
 use std::time::Instant;
 
@@ -51,9 +51,9 @@ pub fn play(
     }
     while game.plies < rules.max_plies {
         let turn = match play.kind(&game.position)? {
-            Kind::Terminal => break,
-            Kind::Chance => Some(game.roll()?),
-            Kind::Decision => game.choose(players)?,
+            NodeKind::Terminal => break,
+            NodeKind::Chance => Some(game.roll()?),
+            NodeKind::Decision => game.choose(players)?,
         };
         match turn {
             Some(turn) if !rules.stop.is_raised() => game.take(turn),
@@ -129,7 +129,7 @@ impl Game<'_> {
     }
 
     fn line(self) -> anyhow::Result<MatchLine> {
-        let finished = self.play.kind(&self.position)? == Kind::Terminal;
+        let finished = self.play.kind(&self.position)? == NodeKind::Terminal;
         let end = if finished { self.play.terminal_score(&self.position)? } else { 0 };
         let value = in_units(self.play, self.total + i64::from(end));
         let [one, two] = self.sides;

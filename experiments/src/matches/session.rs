@@ -9,7 +9,7 @@ use crate::question::door::Entry;
 use crate::question::doors::played;
 use crate::question::play::{AnyPlay, Turn};
 use anyhow::Context;
-use starsplit::game::{Kind, Player};
+use starsplit::game::{NodeKind, Player};
 use std::io::{self, Write};
 
 /// Who rolls.
@@ -91,12 +91,12 @@ impl<'a> Session<'a> {
         write!(out, "{HELP}\n{}", self.drawn()?)?;
         loop {
             let typed = match self.play.kind(&self.now.position)? {
-                Kind::Terminal => {
+                NodeKind::Terminal => {
                     self.write_end(out)?;
                     return Ok(SessionEnd::Ended);
                 }
-                Kind::Chance => self.roll(next, out)?,
-                Kind::Decision => self.choose(next, out)?,
+                NodeKind::Chance => self.roll(next, out)?,
+                NodeKind::Decision => self.choose(next, out)?,
             };
             match typed {
                 Typed::Turn(turn) => self.take(turn, out)?,
@@ -116,7 +116,7 @@ impl<'a> Session<'a> {
         self.now.total += i64::from(turn.reward);
         self.now.position = turn.after;
         // Before a roll of the program's there is nothing to be decided by the board.
-        let is_rolled = self.play.kind(&self.now.position)? == Kind::Chance && self.dice != Dice::Hand;
+        let is_rolled = self.play.kind(&self.now.position)? == NodeKind::Chance && self.dice != Dice::Hand;
         if !is_rolled {
             write!(out, "{}", self.drawn()?)?;
         }
@@ -235,7 +235,7 @@ impl<'a> Session<'a> {
     /// Whether what comes next is a move that a person types.
     fn is_persons_turn(&self) -> anyhow::Result<bool> {
         let position = &self.now.position;
-        let is_decision = self.play.kind(position)? == Kind::Decision;
+        let is_decision = self.play.kind(position)? == NodeKind::Decision;
         Ok(is_decision && self.persons.contains(&self.play.player(position)?))
     }
 

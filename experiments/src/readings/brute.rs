@@ -6,7 +6,7 @@ use crate::readings::game::{ReadDice, library_move, moves_of};
 use crate::readings::search::Iteration;
 use crate::readings::sums::rounded;
 use starsplit::evaluator::{Before, Evaluator};
-use starsplit::game::{Game, Kind, Step};
+use starsplit::game::{Game, NodeKind, Step};
 use starsplit::score::Score;
 use starsplit::search::StopFlag;
 use starsplit_games::dice::{Dice, Position};
@@ -50,7 +50,7 @@ pub(super) fn expectimax<E: Evaluator<Dice>>(
 impl<E: Evaluator<Dice>> Brute<'_, E> {
     fn unrolled(&mut self, position: &Position, state: &E::State, depth: u8) -> Found {
         let dice = &self.game.dice;
-        if dice.kind(position) == Kind::Terminal {
+        if dice.kind(position) == NodeKind::Terminal {
             return (dice.terminal_score(position), Counts { terminals: 1, ..Counts::default() });
         }
         if depth == 0 {
@@ -135,7 +135,7 @@ struct Remembering<'r> {
 
 impl Remembering<'_> {
     fn unrolled(&mut self, position: &Position, depth: u8) {
-        if self.game.dice.kind(position) == Kind::Terminal {
+        if self.game.dice.kind(position) == NodeKind::Terminal {
             self.counts.terminals += 1;
             return;
         }

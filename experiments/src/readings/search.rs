@@ -7,7 +7,7 @@ use crate::readings::ordering::{Heuristics, sort_by_rank};
 use crate::readings::sums::Successors;
 use crate::readings::table::{Entry, NO_MOVE, Proof, Table};
 use starsplit::evaluator::{Before, Evaluator};
-use starsplit::game::{Game, Kind, Step};
+use starsplit::game::{Game, NodeKind, Step};
 use starsplit::score::Score;
 use starsplit::search::StopFlag;
 use starsplit_games::Delay;
@@ -170,7 +170,7 @@ struct Search<'s, E> {
 impl<E: Evaluator<Dice>> Search<'_, E> {
     /// Enters a position before a roll.
     fn unrolled(&mut self, board: &Board<E::State>, window: Window, depth: u8) -> Score {
-        if self.game.dice.kind(&board.position) == Kind::Terminal {
+        if self.game.dice.kind(&board.position) == NodeKind::Terminal {
             self.counts.terminals += 1;
             return self.game.dice.terminal_score(&board.position);
         }
@@ -488,7 +488,7 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
 
     fn static_value(&mut self, board: &Board<E::State>) -> Score {
         let dice = &self.game.dice;
-        if dice.kind(&board.position) == Kind::Terminal {
+        if dice.kind(&board.position) == NodeKind::Terminal {
             return dice.terminal_score(&board.position);
         }
         self.counts.ordering += 1;

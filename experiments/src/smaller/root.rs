@@ -4,7 +4,7 @@ use crate::matches::rolls::{self, Purpose};
 use crate::question::door::Entry;
 use crate::question::play::AnyPlay;
 use anyhow::Context;
-use starsplit::game::Kind;
+use starsplit::game::NodeKind;
 
 /// How often it is rolled anew where there is nothing to choose.
 const ROLLS: u64 = 64;
@@ -19,7 +19,7 @@ pub(super) fn with_a_choice(
     let mut drawn = 0;
     for _ in 0..ROLLS {
         let mut position = entry.clone();
-        while play.kind(&position)? == Kind::Chance {
+        while play.kind(&position)? == NodeKind::Chance {
             let outcomes = play.outcomes(&position)?;
             let bits = rolls::bits(seed, Purpose::Rolls, number, drawn);
             let place = rolls::outcome(bits, &outcomes);
@@ -27,7 +27,7 @@ pub(super) fn with_a_choice(
             position = play.resolve(&position, place)?.after;
             drawn += 1;
         }
-        if play.kind(&position)? == Kind::Decision && play.moves(&position)?.len() > 1 {
+        if play.kind(&position)? == NodeKind::Decision && play.moves(&position)?.len() > 1 {
             return Ok(Some(position));
         }
         if drawn == 0 {

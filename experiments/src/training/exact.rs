@@ -1,7 +1,7 @@
 //! Exact values of late positions of Dice, by looking at everything: slow and simple, to judge evaluators by.
 
 use anyhow::{Result, bail};
-use starsplit::game::{Game, Kind, Player};
+use starsplit::game::{Game, NodeKind, Player};
 use starsplit_games::dice::{Dice, Position};
 use std::collections::HashMap;
 
@@ -19,7 +19,7 @@ pub fn value(dice: &Dice, position: &Position) -> Result<f64> {
 }
 
 fn before_roll(dice: &Dice, position: &Position, known: &mut Known) -> f64 {
-    if dice.kind(position) == Kind::Terminal {
+    if dice.kind(position) == NodeKind::Terminal {
         return f64::from(dice.terminal_score(position).signum());
     }
     let key = (position.stones(Player::Max), position.stones(Player::Min), position.to_act());

@@ -19,7 +19,7 @@ use rand_core::Rng;
 use rand_pcg::Pcg32;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use starsplit::game::{Kind, Player};
+use starsplit::game::{NodeKind, Player};
 use starsplit::search::StopFlag;
 use starsplit_games::network::{NetworkGame, Weights, value};
 
@@ -186,7 +186,7 @@ impl<G: NetworkGame<H, O>, const H: usize, const O: usize> Trainer<G, H, O> {
         let rate = self.rate();
         let mut position = self.game.initial();
         let mut traces: [Weights<H, O>; O] = std::array::from_fn(|_| Weights::zero(self.game.shape()));
-        while self.game.kind(&position) != Kind::Terminal {
+        while self.game.kind(&position) != NodeKind::Terminal {
             let forward = self.weights.forward(&self.game, &position);
             let is_first = self.game.player(&position) == Player::Max;
             let seen = |outputs: [f32; O]| if is_first { outputs } else { G::flipped(outputs) };
@@ -218,7 +218,7 @@ impl<G: NetworkGame<H, O>, const H: usize, const O: usize> Trainer<G, H, O> {
         explore: f32,
         random: &mut Pcg32,
     ) -> G::Position {
-        while self.game.kind(&position) == Kind::Decision {
+        while self.game.kind(&position) == NodeKind::Decision {
             let explores = play::chance(random, explore);
             let mv = match best.take() {
                 Some(best) if !explores => best,

@@ -2,7 +2,7 @@
 
 use super::play;
 use rand_pcg::Pcg32;
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, NodeKind};
 use starsplit_games::network::{NetworkGame, Weights, value};
 
 /// What the network says of all outcomes and moves from a position.
@@ -60,7 +60,7 @@ pub(super) fn outputs<G: NetworkGame<H, O>, const H: usize, const O: usize>(
     position: &G::Position,
 ) -> [f32; O] {
     match game.kind(position) {
-        Kind::Terminal => game.result(position),
+        NodeKind::Terminal => game.result(position),
         _ => weights.forward(game, position).outputs,
     }
 }
@@ -72,7 +72,7 @@ fn after_outcome<G: NetworkGame<H, O>, const H: usize, const O: usize>(
     rolled: &G::Position,
     slips: f32,
 ) -> ([f32; O], Option<G::Move>) {
-    if game.kind(rolled) != Kind::Decision {
+    if game.kind(rolled) != NodeKind::Decision {
         return (outputs(weights, game, rolled), None);
     }
     let (mut best, mut best_rank) = (([0.0; O], None), f32::NEG_INFINITY);
@@ -82,7 +82,7 @@ fn after_outcome<G: NetworkGame<H, O>, const H: usize, const O: usize>(
         let found = seen_from(game, outputs(weights, game, &after), &after, rolled);
         // The network may say 1 as well; a win comes first.
         let worth = value(game, found);
-        let rank = if game.kind(&after) == Kind::Terminal { 2.0 * worth } else { worth };
+        let rank = if game.kind(&after) == NodeKind::Terminal { 2.0 * worth } else { worth };
         sums.iter_mut().zip(found).for_each(|(sum, output)| *sum += output);
         moves += 1.0;
         if rank > best_rank {
@@ -114,7 +114,7 @@ mod tests {
             let look = DiceLookahead::new(&zero, &dice, &position, random);
             assert_eq!((look.outputs, look.seen.len()), ([1.0], 2));
             for (_, rolled, mv) in look.seen {
-                assert_eq!(dice.kind(&dice.play(&rolled, mv.unwrap())), Kind::Terminal);
+                assert_eq!(dice.kind(&dice.play(&rolled, mv.unwrap())), NodeKind::Terminal);
             }
         }
     }

@@ -3,7 +3,7 @@
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 use starsplit::evaluator::{Evaluator, mix64};
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, NodeKind};
 use starsplit::score::Score;
 use starsplit_games::{EvaluatorVisitor, Invalid, KnownGame};
 use std::fmt::Debug;
@@ -99,7 +99,7 @@ pub fn best_move<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, position: &G
     game.moves(position, |mv| {
         let after = game.play(position, mv);
         let score = match game.kind(&after) {
-            Kind::Terminal => 2 * game.terminal_score(&after),
+            NodeKind::Terminal => 2 * game.terminal_score(&after),
             _ => evaluator.evaluate_after_move(game, &state, position, mv, &after),
         };
         let score = if game.player(&after) == mover { score } else { -score };
@@ -122,13 +122,13 @@ pub fn game<G: KnownGame>(game: &G, players: [&dyn Player<G>; 2], random: &mut P
     let mut positions = Vec::new();
     loop {
         position = match game.kind(&position) {
-            Kind::Decision => {
+            NodeKind::Decision => {
                 let mv = players[game.player(&position) as usize].choose(game, &position, random);
                 game.play(&position, mv)
             }
             kind => {
                 positions.push(position.clone());
-                if kind == Kind::Terminal {
+                if kind == NodeKind::Terminal {
                     return positions;
                 }
                 roll(game, &position, random)

@@ -7,7 +7,7 @@ use crate::question::typed::Typed;
 use anyhow::Result;
 use rayon::prelude::*;
 use serde::Serialize;
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, NodeKind};
 use starsplit::search::{Limits, Options};
 use starsplit_games::dice::{Dice, Network, Position, RunCount};
 use starsplit_tables::AnyTable;
@@ -96,7 +96,7 @@ fn sampled(dice: &Dice, seed: u64, count: usize, wanted: impl Fn(u64) -> u32) ->
         let played = play::game(dice, [&player, &player], &mut random);
         let found = played.into_iter().find(|position| empty_cells(cells, position) == wanted(game));
         positions.extend(
-            found.filter(|position| dice.kind(position) == Kind::Chance && !positions.contains(position)),
+            found.filter(|position| dice.kind(position) == NodeKind::Chance && !positions.contains(position)),
         );
     }
     positions

@@ -4,7 +4,7 @@ use super::gradient::add_gradient;
 use super::lookahead::{Lookahead, outputs, seen_from};
 use super::options::{Options, Target};
 use super::play;
-use starsplit::game::Kind;
+use starsplit::game::NodeKind;
 use starsplit_games::network::{Forward, NetworkGame, Weights, value};
 
 /// What some games have to teach.
@@ -79,8 +79,8 @@ fn play_game<G: NetworkGame<H, O>, const H: usize, const O: usize>(
     let mut position = game.initial();
     // Where a move made at random left the value of the one that seemed best.
     let mut instead = None;
-    while game.kind(&position) != Kind::Terminal {
-        if game.kind(&position) == Kind::Decision {
+    while game.kind(&position) != NodeKind::Terminal {
+        if game.kind(&position) == NodeKind::Decision {
             let best = play::best_move(game, network, &position);
             if options.explore > 0.0 && play::chance(&mut random, options.explore) {
                 let after = game.play(&position, best);

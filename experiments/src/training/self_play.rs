@@ -2,7 +2,7 @@
 
 use crate::training::play::{self, Greedy};
 use anyhow::{Result, bail};
-use starsplit::game::{Game, Kind, Player};
+use starsplit::game::{Game, NodeKind, Player};
 use starsplit_games::dice::{Dice, Network, Position};
 use std::fmt::Write;
 
@@ -39,7 +39,7 @@ pub fn collect(dice: &Dice, network: &Network, checkers: &[u32], seed: u64) -> R
             let played = play::game(dice, [&player, &player], &mut play::stream(seed, game));
             game += 1;
             let found = played.into_iter().find(|position| count(position) == wanted);
-            let is_new = |p: &Position| dice.kind(p) == Kind::Chance && !positions.contains(p);
+            let is_new = |p: &Position| dice.kind(p) == NodeKind::Chance && !positions.contains(p);
             if let Some(position) = found.filter(is_new) {
                 positions.push(position);
                 break;
@@ -94,7 +94,7 @@ mod tests {
         let texts: HashSet<_> = positions.iter().map(|position| dice.notation(position)).collect();
         assert_eq!(texts.len(), 50);
         for (position, wanted) in positions.iter().zip(PAPER_CHECKERS) {
-            assert_eq!((dice.kind(position), count(position)), (Kind::Chance, wanted));
+            assert_eq!((dice.kind(position), count(position)), (NodeKind::Chance, wanted));
         }
     }
 

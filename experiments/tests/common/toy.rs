@@ -2,7 +2,7 @@
 //! rewards, values beyond 1, and all that has happened in the notation of its positions.
 
 use starsplit::evaluator::{Constant, mix64};
-use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, Steps, Texts};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps, Texts};
 use starsplit::score::{Grid, Score};
 use starsplit_experiments::question::door::Door;
 use starsplit_experiments::question::doors::door_to;
@@ -85,11 +85,11 @@ impl Game for Toy {
         GameFacts::new(Grid::with_limit(-1000.0, 1000.0, 1000).expect("a grid"))
     }
 
-    fn kind(&self, at: &At) -> Kind {
+    fn kind(&self, at: &At) -> NodeKind {
         match (at.pending, at.round < self.rounds) {
-            (true, _) => Kind::Decision,
-            (false, true) => Kind::Chance,
-            (false, false) => Kind::Terminal,
+            (true, _) => NodeKind::Decision,
+            (false, true) => NodeKind::Chance,
+            (false, false) => NodeKind::Terminal,
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::bytes::Bytes;
 use starsplit::Searcher;
 use starsplit::evaluator::{Abilities, Before, EvaluationCost, Evaluator, EvaluatorFacts, HashRandom};
-use starsplit::game::{Game, Kind, Step};
+use starsplit::game::{Game, NodeKind, Step};
 use starsplit::score::{MAX_LIMIT, Score};
 use starsplit::search::{Algorithm, Limits, Options, TableUse};
 use starsplit::table::NoTable;
@@ -63,7 +63,7 @@ pub(super) fn graph(bytes: &mut Bytes<'_>) -> (AnyGraph, Evaluations) {
 pub(super) fn root<G: GraphGame>(game: &G, number: u32) -> GraphPosition {
     let count = game.graph().positions().count() as u32;
     let drawn = GraphPosition { index: number % count };
-    if game.kind(&drawn) == Kind::Terminal { game.graph().start() } else { drawn }
+    if game.kind(&drawn) == NodeKind::Terminal { game.graph().start() } else { drawn }
 }
 
 /// The greatest depth, up to `deepest`, at which the whole tree has at most so many nodes; 1 at least.
@@ -80,14 +80,14 @@ fn tree_size<G: GraphGame>(
     known: &mut HashMap<(u32, u32), u64>,
 ) -> u64 {
     let kind = game.kind(&position);
-    if depth == 0 || kind == Kind::Terminal {
+    if depth == 0 || kind == NodeKind::Terminal {
         return 1;
     }
     if let Some(&size) = known.get(&(position.index, depth)) {
         return size;
     }
     let mut below = Vec::new();
-    if kind == Kind::Decision {
+    if kind == NodeKind::Decision {
         game.moves(&position, |mv| {
             let after = game.play(&position, mv);
             below.push((
@@ -117,7 +117,7 @@ pub(super) fn plain_value<G: GraphGame>(
     position: GraphPosition,
     depth: u32,
 ) -> Score {
-    if game.kind(&position) == Kind::Terminal {
+    if game.kind(&position) == NodeKind::Terminal {
         return game.terminal_score(&position);
     }
     if depth == 0 {

@@ -4,7 +4,7 @@ use crate::Target;
 use crate::bytes::{text, unescaped};
 use crate::refusals::{check_short, one_line};
 use crate::target::words;
-use starsplit::game::Kind;
+use starsplit::game::NodeKind;
 use starsplit::search::{Limits, Options};
 use starsplit_doors::Entry;
 use starsplit_doors::door::Door;
@@ -80,9 +80,9 @@ fn run(bytes: &[u8]) {
         let kind = check_position(&*door, play, &position);
         let Some(step) = step else { return search(&*door, &position) };
         let turn = match kind {
-            Kind::Terminal => return,
-            Kind::Decision => play.move_by_text(&position, &step),
-            Kind::Chance => play.resolve(&position, step.trim().parse().unwrap_or(usize::MAX)),
+            NodeKind::Terminal => return,
+            NodeKind::Decision => play.move_by_text(&position, &step),
+            NodeKind::Chance => play.resolve(&position, step.trim().parse().unwrap_or(usize::MAX)),
         };
         match turn {
             Ok(Turn { text, after, .. }) => {
@@ -95,20 +95,20 @@ fn run(bytes: &[u8]) {
 }
 
 /// Whether what is written of a position is understood again, and what else is said of it makes sense.
-fn check_position(door: &dyn Door, play: &dyn AnyPlay, position: &Entry) -> Kind {
+fn check_position(door: &dyn Door, play: &dyn AnyPlay, position: &Entry) -> NodeKind {
     let text = one_line(&position.text);
     let kind = play.kind(position).expect("its own position");
     assert!(play.draw(position).expect("its own position").ends_with('\n'), "{text}");
     door.full_depth(position).expect("its own position");
     match kind {
-        Kind::Terminal => {
+        NodeKind::Terminal => {
             let (limit, score) =
                 (play.grid().limit(), play.terminal_score(position).expect("its own position"));
             assert!((-limit..=limit).contains(&score), "{score} for {text}");
             one_line(&play.result_text(position).expect("its own position"));
         }
-        Kind::Decision => check_moves(play, position),
-        Kind::Chance => {
+        NodeKind::Decision => check_moves(play, position),
+        NodeKind::Chance => {
             let outcomes = play.outcomes(position).expect("its own position");
             let sum: u64 = outcomes.iter().map(|&(_, weight)| u64::from(weight)).sum();
             assert!(sum < 1 << 32 && !outcomes.is_empty(), "{sum} of {} for {text}", outcomes.len());
@@ -116,7 +116,7 @@ fn check_position(door: &dyn Door, play: &dyn AnyPlay, position: &Entry) -> Kind
             outcomes.iter().for_each(|(outcome, _)| drop(one_line(outcome)));
         }
     }
-    if kind != Kind::Terminal {
+    if kind != NodeKind::Terminal {
         let again = door.position(&text).unwrap_or_else(|error| panic!("its own {text}: {error}"));
         assert_eq!(again.text, text, "{}", door.game());
     }
@@ -176,14 +176,14 @@ fn walk(door: &dyn Door, mut position: Entry, steps: usize) -> String {
     let mut lines = vec![position.text.clone()];
     for _ in 0..steps {
         let turn = match play.kind(&position).expect("its own position") {
-            Kind::Terminal => break,
-            Kind::Decision => {
+            NodeKind::Terminal => break,
+            NodeKind::Decision => {
                 let moves = play.moves(&position).expect("its own position");
                 let text = moves.last().expect("a move");
                 lines.push(text.clone());
                 play.move_by_text(&position, text)
             }
-            Kind::Chance => {
+            NodeKind::Chance => {
                 let place = play.outcomes(&position).expect("its own position").len().saturating_sub(2);
                 lines.push(place.to_string());
                 play.resolve(&position, place)

@@ -4,8 +4,8 @@ use crate::Target;
 use crate::bytes::Bytes;
 use crate::refusals;
 use crate::targets::graph::{AnyGraph, Evaluations, affordable, graph, plain_value, root};
-use starsplit::game::Kind;
-use starsplit::search::{Company, Limits, Options, SearchError, TableUse};
+use starsplit::game::NodeKind;
+use starsplit::search::{Limits, Options, SearchError, SiblingBatch, TableUse};
 use starsplit::{Pool, Searcher};
 use starsplit_options::{DECLARED, OptionKind, OptionRole, OptionValue};
 use starsplit_tables::{AnyTable, Scheme};
@@ -64,7 +64,7 @@ fn check<G: GraphGame + std::fmt::Debug>(game: &G, evaluations: Evaluations, byt
             Err(error) => panic!("{error} under {options:?}"),
         };
         assert_eq!(result.score(), Some(value), "depth {depth} of {root:?} under {options:?}");
-        if let (Kind::Decision, Some(mv), true) = (game.kind(&root), result.best_move, is_plain::<G>()) {
+        if let (NodeKind::Decision, Some(mv), true) = (game.kind(&root), result.best_move, is_plain::<G>()) {
             let after = game.play(&root, mv);
             let found = plain_value(game, evaluations, after, depth - 1);
             let found = if game.player(&after) == game.player(&root) { found } else { -found };
@@ -110,7 +110,7 @@ fn options(bytes: &mut Bytes<'_>) -> Options {
     if bytes.below(4) == 3 {
         options.lanes.count = Some(1 + bytes.below(4));
         options.lanes.batch = Some(1 + bytes.below(6));
-        options.lanes.company = Company::ALL[bytes.below(Company::ALL.len())];
+        options.lanes.sibling_batch = SiblingBatch::ALL[bytes.below(SiblingBatch::ALL.len())];
         options.lanes.device = bytes.below(3) == 2;
     }
     if options.algorithm.needs_table() {

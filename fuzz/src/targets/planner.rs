@@ -9,9 +9,10 @@ use crate::bytes::{Bytes, text};
 use crate::refusals::check_short;
 use crate::targets::graph::{AnyGraph, Evaluations, affordable, graph, plain_value, root};
 use starsplit::Searcher;
-use starsplit::game::Kind;
+use starsplit::game::NodeKind;
 use starsplit::score::Bounds;
-use starsplit::search::{Limits, Reuse};
+use starsplit::search::Limits;
+use starsplit::table::Reuse;
 use starsplit_planner::{Answer, Identities, PlanError, Planner, PlannerOptions, Task, position_at, work};
 use starsplit_tables::{AnyTable, Scheme};
 use starsplit_testkit::{GraphGame, GraphPosition};
@@ -253,7 +254,7 @@ impl<G: GraphGame> Play<'_, G> {
         }
         let value = plain_value(self.game, self.evaluations, self.root, self.depth);
         assert_eq!(plan.bounds, Bounds::exactly(value), "{:?}", self.planner);
-        assert_eq!(plan.best_move.is_some(), self.game.kind(&self.root) == Kind::Decision);
+        assert_eq!(plan.best_move.is_some(), self.game.kind(&self.root) == NodeKind::Decision);
     }
 }
 

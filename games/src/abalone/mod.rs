@@ -19,7 +19,7 @@ use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use board::{BOARD, DIRECTIONS, FIELDS, back, fields, is_field, step};
 use repetition::{Earlier, Repetition};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Texts};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Texts};
 use starsplit::score::Score;
 use starsplit_wrappers::repetition::Past;
 use std::convert::Infallible;
@@ -270,8 +270,8 @@ impl Game for Abalone {
     }
 
     #[inline]
-    fn kind(&self, position: &Position) -> Kind {
-        if position.is_over { Kind::Terminal } else { Kind::Decision }
+    fn kind(&self, position: &Position) -> NodeKind {
+        if position.is_over { NodeKind::Terminal } else { NodeKind::Decision }
     }
 
     #[inline]

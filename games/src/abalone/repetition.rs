@@ -144,7 +144,7 @@ mod tests {
     use super::*;
     use crate::KnownGame;
     use crate::abalone::INFO;
-    use starsplit::game::{Game, Kind};
+    use starsplit::game::{Game, NodeKind};
     use std::collections::HashSet;
 
     /// Every position within three plies, by breadth first, from the starts and from the middle of the suite.
@@ -160,7 +160,7 @@ mod tests {
             let mut level = vec![from.clone()];
             for plies in 1..=3 {
                 let mut next = Vec::new();
-                for position in level.iter().filter(|position| game.kind(position) != Kind::Terminal) {
+                for position in level.iter().filter(|position| game.kind(position) != NodeKind::Terminal) {
                     game.moves(position, |mv| next.push(game.play(position, mv)));
                 }
                 next.retain(|position| seen.insert(position.hash));

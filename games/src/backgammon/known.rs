@@ -3,7 +3,7 @@
 use crate::backgammon::{Backgammon, Move, Phase, Position, Scoring, Variant, evaluators, mlp, notation};
 use crate::network::fitting;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
-use starsplit::game::{Game, Hash, Kind, Player};
+use starsplit::game::{Game, Hash, NodeKind, Player};
 
 /// Backgammon as suites and flags name it.
 pub const INFO: GameInfo = GameInfo {
@@ -108,7 +108,7 @@ impl Backgammon {
     fn turn(&self, position: &Position) -> String {
         let who = notation::sign(position.to_act());
         match (self.kind(position), position.phase) {
-            (Kind::Terminal, _) => "the game is over".to_owned(),
+            (NodeKind::Terminal, _) => "the game is over".to_owned(),
             (_, Phase::Opening) => "both roll: the higher number begins".to_owned(),
             (_, Phase::Rolling) => format!("{who} rolls"),
             (_, Phase::Moving(roll)) => format!("{who} moves, {}{}", roll.high(), roll.low()),

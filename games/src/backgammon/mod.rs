@@ -25,7 +25,7 @@ pub use moves::Move;
 pub use network::Network;
 pub use rules::{Scoring, Variant};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Texts};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Texts};
 use starsplit::score::{Grid, Score};
 
 /// The grid's limit: the values of one, two and three points, and a 64th of a point, are on the grid.
@@ -272,11 +272,11 @@ impl Game for Backgammon {
     }
 
     #[inline]
-    fn kind(&self, position: &Position) -> Kind {
+    fn kind(&self, position: &Position) -> NodeKind {
         match position.phase {
-            Phase::Moving(_) => Kind::Decision,
-            Phase::Rolling if self.is_over(position) => Kind::Terminal,
-            Phase::Opening | Phase::Rolling => Kind::Chance,
+            Phase::Moving(_) => NodeKind::Decision,
+            Phase::Rolling if self.is_over(position) => NodeKind::Terminal,
+            Phase::Opening | Phase::Rolling => NodeKind::Chance,
         }
     }
 

@@ -332,7 +332,7 @@ mod tests {
     use super::*;
     use crate::KnownGame;
     use crate::backgammon::{HYPER_INFO, INFO, Phase};
-    use starsplit::game::{Game, Kind};
+    use starsplit::game::{Game, NodeKind};
 
     fn inputs(game: &Backgammon, position: &Position, player: Player) -> Vec<(usize, i16)> {
         let mut found = Vec::new();
@@ -349,13 +349,13 @@ mod tests {
             for ply in 0..100 {
                 let (mut outcomes, mut moves) = (Vec::new(), Vec::new());
                 match game.kind(&position) {
-                    Kind::Terminal => break,
-                    Kind::Chance => {
+                    NodeKind::Terminal => break,
+                    NodeKind::Chance => {
                         positions.push(position);
                         game.outcomes(&position, |outcome, _| outcomes.push(outcome));
                         position = game.resolve(&position, outcomes[(7 * ply + 5 * number) % outcomes.len()]);
                     }
-                    Kind::Decision => {
+                    NodeKind::Decision => {
                         game.moves(&position, |mv| moves.push(mv));
                         let last = if (ply + number) % 3 == 0 { 0 } else { moves.len() - 1 };
                         position = game.play(&position, moves[last]);

@@ -10,7 +10,7 @@
 use super::checkers::{Checkers, POINTS, flipped};
 use super::{Backgammon, Move, Phase, Position, Roll};
 use crate::Invalid;
-use starsplit::game::{Game, Kind, Player};
+use starsplit::game::{Game, NodeKind, Player};
 
 const START: &str = "start";
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -219,7 +219,7 @@ impl Effect {
 /// hits marked or not.
 pub(super) fn parse_move(game: &Backgammon, position: &Position, text: &str) -> Result<Move, Invalid> {
     let mut moves = Vec::new();
-    if game.kind(position) == Kind::Decision {
+    if game.kind(position) == NodeKind::Decision {
         game.moves(position, |mv| moves.push(mv));
     }
     let found = read_effect(text, blots(position)).and_then(|meant| choose(position, &moves, meant));

@@ -2,7 +2,7 @@
 use crate::dice::{Dice, Position, Rules, evaluators};
 use crate::network::fitting;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
-use starsplit::game::{Game, Hash, Kind, Player, Texts};
+use starsplit::game::{Game, Hash, NodeKind, Player, Texts};
 
 /// Dice as suites and flags name it.
 pub const INFO: GameInfo = GameInfo {
@@ -63,7 +63,7 @@ impl KnownGame for Dice {
         drawn.extend(columns.flat_map(|column| [' ', column]));
         let who = if position.to_act() == Player::Max { 'x' } else { 'o' };
         let what = match (self.kind(position), position.pending()) {
-            (Kind::Terminal, _) => "the game is over".to_owned(),
+            (NodeKind::Terminal, _) => "the game is over".to_owned(),
             (_, None) => format!("{who} rolls"),
             (_, Some(line)) => format!("{who} moves, {}", self.outcome_text(position, line)),
         };

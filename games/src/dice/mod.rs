@@ -20,7 +20,7 @@ pub use notation::NotationError;
 pub use rules::{FullLine, Rules, RulesError};
 pub use run_count::RunCount;
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Texts};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Texts};
 use starsplit::score::{Bounds, Grid, Score};
 
 /// The game of Dice under given rules, with the tables that make moves cheap.
@@ -301,11 +301,11 @@ impl Game for Dice {
     }
 
     #[inline]
-    fn kind(&self, position: &Position) -> Kind {
+    fn kind(&self, position: &Position) -> NodeKind {
         match (position.status, position.pending) {
-            (Status::Open, None) => Kind::Chance,
-            (Status::Open, Some(_)) => Kind::Decision,
-            _ => Kind::Terminal,
+            (Status::Open, None) => NodeKind::Chance,
+            (Status::Open, Some(_)) => NodeKind::Decision,
+            _ => NodeKind::Terminal,
         }
     }
 

@@ -18,7 +18,7 @@ use crate::network::{fitting, is_network, named};
 use crate::rules_text::{number, numbers};
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Texts};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Texts};
 use starsplit::score::{Grid, Score};
 
 /// EinStein würfelt nicht as suites and flags name it.
@@ -273,11 +273,11 @@ impl Game for Einstein {
     }
 
     #[inline]
-    fn kind(&self, position: &Position) -> Kind {
+    fn kind(&self, position: &Position) -> NodeKind {
         match position.stage {
-            Stage::SetUp | Stage::ToRoll => Kind::Chance,
-            Stage::Rolled(_) => Kind::Decision,
-            Stage::Won => Kind::Terminal,
+            Stage::SetUp | Stage::ToRoll => NodeKind::Chance,
+            Stage::Rolled(_) => NodeKind::Decision,
+            Stage::Won => NodeKind::Terminal,
         }
     }
 

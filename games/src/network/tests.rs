@@ -3,7 +3,7 @@ use crate::GameInfo;
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::Kind;
+use starsplit::game::NodeKind;
 use starsplit_testkit::{Plays, check_evaluator};
 
 /// Every game with a network, under rules that differ in the shape of its inputs.
@@ -44,7 +44,7 @@ fn unfinished<G: NetworkGame<H, O>, const H: usize, const O: usize>(game: &G, se
     loop {
         let position = &positions[positions.len() - 1];
         let next = match game.kind(position) {
-            Kind::Chance => {
+            NodeKind::Chance => {
                 let mut outcomes = Vec::new();
                 game.outcomes(position, |outcome, _| outcomes.push(outcome));
                 game.resolve(position, outcomes[below(outcomes.len())])
@@ -55,7 +55,7 @@ fn unfinished<G: NetworkGame<H, O>, const H: usize, const O: usize>(game: &G, se
                 game.play(position, moves[below(moves.len())])
             }
         };
-        if game.kind(&next) == Kind::Terminal {
+        if game.kind(&next) == NodeKind::Terminal {
             return positions;
         }
         positions.push(next);
@@ -203,7 +203,7 @@ fn outputs_of_finished_games_are_worth_their_scores() {
             let positions = unfinished(&game, seed);
             game.moves(&positions[positions.len() - 1], |mv| {
                 let after = game.play(&positions[positions.len() - 1], mv);
-                last = Some(after).filter(|after| game.kind(after) == Kind::Terminal).or(last.take());
+                last = Some(after).filter(|after| game.kind(after) == NodeKind::Terminal).or(last.take());
             });
             let end = last.expect("the game ended after this position");
             let outputs = game.result(&end);

@@ -10,7 +10,7 @@ mod evaluators;
 use crate::rules_text::{number, numbers};
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Texts};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Texts};
 use starsplit::score::{Grid, Score};
 
 /// Pig as suites and flags name it.
@@ -97,13 +97,13 @@ impl Game for Pig {
     }
 
     #[inline]
-    fn kind(&self, position: &Position) -> Kind {
+    fn kind(&self, position: &Position) -> NodeKind {
         if position.banked.iter().any(|&points| points >= self.target) {
-            Kind::Terminal
+            NodeKind::Terminal
         } else if position.is_rolling {
-            Kind::Chance
+            NodeKind::Chance
         } else {
-            Kind::Decision
+            NodeKind::Decision
         }
     }
 
@@ -231,9 +231,9 @@ impl KnownGame for Pig {
     fn draw(&self, position: &Position) -> String {
         let Position { banked: [first, second], turn_total, to_act, .. } = position;
         let what = match self.kind(position) {
-            Kind::Terminal => "the game is over".to_owned(),
-            Kind::Chance => format!("{} rolls", sign(*to_act)),
-            Kind::Decision => format!("{} rolls or holds", sign(*to_act)),
+            NodeKind::Terminal => "the game is over".to_owned(),
+            NodeKind::Chance => format!("{} rolls", sign(*to_act)),
+            NodeKind::Decision => format!("{} rolls or holds", sign(*to_act)),
         };
         let target = self.target;
         format!("x has {first} of {target}\no has {second} of {target}\nthis turn {turn_total}\n\n{what}\n")

@@ -29,7 +29,7 @@
 
 use super::rows::{ROWS, rows, transposed};
 use super::{Rules, Scoring, Twenty48};
-use starsplit::game::Kind;
+use starsplit::game::NodeKind;
 use starsplit::score::Score;
 use std::fmt;
 use std::sync::Arc;
@@ -126,10 +126,10 @@ impl Outlook {
 
     /// What a search to this depth finds at most where such tiles are on the board.
     #[inline]
-    pub(super) fn most(&self, game: &Twenty48, tiles: Tiles, kind: Kind, depth: u8) -> Score {
+    pub(super) fn most(&self, game: &Twenty48, tiles: Tiles, kind: NodeKind, depth: u8) -> Score {
         let (moves, new) = match kind {
-            Kind::Chance => (depth / 2, depth.div_ceil(2)),
-            Kind::Decision | Kind::Terminal => (depth.div_ceil(2), depth / 2),
+            NodeKind::Chance => (depth / 2, depth.div_ceil(2)),
+            NodeKind::Decision | NodeKind::Terminal => (depth.div_ceil(2), depth / 2),
         };
         let (rules, limit) = (&game.rules, game.grid.limit());
         if moves > MOST_MOVES {

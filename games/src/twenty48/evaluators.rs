@@ -25,7 +25,7 @@ use super::rows::{ROWS, exponents, rows, transposed};
 use super::{Position, Rules, Scoring, Twenty48};
 use crate::{Delay, EvaluatorInfo, Invalid};
 use starsplit::evaluator::{Abilities, Before, EvaluationError, Evaluator, EvaluatorFacts, mix64};
-use starsplit::game::Kind;
+use starsplit::game::NodeKind;
 use starsplit::score::{Bounds, Score};
 use std::fmt;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ impl Evaluation {
 
     /// What a search to this depth finds where such tiles are on the board, one at least.
     #[inline]
-    fn bounds_of(&self, game: &Twenty48, tiles: Tiles, kind: Kind, depth: u8) -> Bounds {
+    fn bounds_of(&self, game: &Twenty48, tiles: Tiles, kind: NodeKind, depth: u8) -> Bounds {
         Bounds::new(game.nothing_to_come(), self.outlook.most(game, tiles, kind, depth))
     }
 }
@@ -216,7 +216,7 @@ impl Evaluator<Twenty48> for Evaluation {
         if self.delay.is_some() || position.board == 0 {
             return Bounds::unknown(game.grid.limit());
         }
-        if let (Some(scale), Kind::Chance, 1) = (&self.scale, position.kind, depth)
+        if let (Some(scale), NodeKind::Chance, 1) = (&self.scale, position.kind, depth)
             && let Some(bounds) = scale.mean_score(game, position.board)
         {
             return bounds;
@@ -232,7 +232,7 @@ impl Evaluator<Twenty48> for Evaluation {
         let (tiles, cells) = (Tiles::on(position.board), game.empty(position.board).count_ones());
         for (exponent, weight) in game.rules.weights() {
             if weight > 0 {
-                let bounds = self.bounds_of(game, tiles.and(1, exponent), Kind::Decision, depth - 1);
+                let bounds = self.bounds_of(game, tiles.and(1, exponent), NodeKind::Decision, depth - 1);
                 (0..cells).for_each(|_| push(bounds));
             }
         }

@@ -29,7 +29,7 @@ use crate::rules_text::parts;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use rows::{GREATEST_EXPONENT, RowTables, Slid};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, StepOf, Steps, Texts};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, StepOf, Steps, Texts};
 use starsplit::score::{Grid, MAX_LIMIT, Score};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -288,7 +288,7 @@ pub struct Tile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     board: u64,
-    kind: Kind,
+    kind: NodeKind,
 }
 
 impl Twenty48 {
@@ -346,7 +346,7 @@ impl Twenty48 {
     #[inline]
     fn after(&self, slid: Slid) -> Position {
         let has_end = slid.quarter_points >= self.end_quarter && self.has_end(slid.board);
-        Position { board: slid.board, kind: if has_end { Kind::Terminal } else { Kind::Chance } }
+        Position { board: slid.board, kind: if has_end { NodeKind::Terminal } else { NodeKind::Chance } }
     }
 
     /// The board's exponents, row by row.
@@ -400,7 +400,7 @@ impl Game for Twenty48 {
     }
 
     #[inline]
-    fn kind(&self, position: &Position) -> Kind {
+    fn kind(&self, position: &Position) -> NodeKind {
         position.kind
     }
 
@@ -419,7 +419,7 @@ impl Game for Twenty48 {
     /// The board is all there is, so nothing is carried.
     #[inline]
     fn hash(&self, position: &Position) -> Hash {
-        let pending = u64::from(position.kind == Kind::Chance);
+        let pending = u64::from(position.kind == NodeKind::Chance);
         Hash {
             high: mix64(position.board),
             low: mix64(position.board ^ 0x9e37_79b9_7f4a_7c15) ^ pending.wrapping_neg(),
@@ -479,9 +479,9 @@ impl Game for Twenty48 {
         let board = position.board | u64::from(tile.exponent) << tile.shift;
         let is_first = position.board == 0;
         let kind = match (is_first, self.has_move(board)) {
-            (true, _) => Kind::Chance,
-            (false, true) => Kind::Decision,
-            (false, false) => Kind::Terminal,
+            (true, _) => NodeKind::Chance,
+            (false, true) => NodeKind::Decision,
+            (false, false) => NodeKind::Terminal,
         };
         Position { board, kind }
     }
@@ -497,11 +497,11 @@ impl Game for Twenty48 {
         let (greatest, step) = (self.rules.greatest_sum(), 1 << self.rules.new_tiles().0);
         let with_chance = 2 * (greatest.saturating_sub(sum) / step + 1);
         Some(match position.kind {
-            Kind::Terminal => 0,
-            Kind::Chance if sum == 0 => with_chance - 1, // no move between the first two tiles
-            Kind::Chance => with_chance,
-            Kind::Decision if sum > greatest => 1, // whatever it is, the move ends the game
-            Kind::Decision => with_chance + 1,
+            NodeKind::Terminal => 0,
+            NodeKind::Chance if sum == 0 => with_chance - 1, // no move between the first two tiles
+            NodeKind::Chance => with_chance,
+            NodeKind::Decision if sum > greatest => 1, // whatever it is, the move ends the game
+            NodeKind::Decision => with_chance + 1,
         })
     }
 }
@@ -527,7 +527,7 @@ impl KnownGame for Twenty48 {
     }
 
     fn initial(&self) -> Position {
-        Position { board: 0, kind: Kind::Chance }
+        Position { board: 0, kind: NodeKind::Chance }
     }
 
     fn parse(&self, text: &str) -> Result<Position, Invalid> {
@@ -540,9 +540,9 @@ impl KnownGame for Twenty48 {
         let (has_end, has_room) = (self.has_end(board), self.empty(board) != 0);
         let tiles = self.cells(board).filter(|&tile| tile > 0).count();
         let (fits, kind) = match next {
-            "move" => (tiles >= 2 && !has_end && self.has_move(board), Kind::Decision),
-            "tile" => (has_room && !has_end, Kind::Chance),
-            "over" => (if has_end { has_room } else { !self.has_move(board) }, Kind::Terminal),
+            "move" => (tiles >= 2 && !has_end && self.has_move(board), NodeKind::Decision),
+            "tile" => (has_room && !has_end, NodeKind::Chance),
+            "over" => (if has_end { has_room } else { !self.has_move(board) }, NodeKind::Terminal),
             _ => return Err(Invalid::new("position's second word", next, "move, tile or over")),
         };
         let expected = "move with two tiles and a move left, tile with an empty cell, or over where there is \
@@ -552,9 +552,9 @@ impl KnownGame for Twenty48 {
 
     fn notation(&self, position: &Position) -> String {
         let next = match position.kind {
-            Kind::Decision => "move",
-            Kind::Chance => "tile",
-            Kind::Terminal => "over",
+            NodeKind::Decision => "move",
+            NodeKind::Chance => "tile",
+            NodeKind::Terminal => "over",
         };
         let cells = self.cells(position.board).filter_map(|tile| char::from_digit(tile.into(), 16));
         cells.chain([' ']).chain(next.chars()).collect()
@@ -573,10 +573,10 @@ impl KnownGame for Twenty48 {
             drawn += &format!("{tile:>6}{end}");
         }
         drawn += match position.kind {
-            Kind::Terminal => "the game is over\n",
-            Kind::Decision => "to move\n",
-            Kind::Chance if position.board == 0 => "two tiles come\n",
-            Kind::Chance => "a tile comes\n",
+            NodeKind::Terminal => "the game is over\n",
+            NodeKind::Decision => "to move\n",
+            NodeKind::Chance if position.board == 0 => "two tiles come\n",
+            NodeKind::Chance => "a tile comes\n",
         };
         drawn
     }

@@ -5,7 +5,7 @@ use crate::mutations::Random;
 use serde_json::Value;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Kind, Player};
+use starsplit::game::{Game, NodeKind, Player};
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits};
 use starsplit_games::perft::perft;
@@ -159,11 +159,11 @@ fn value<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, position: &G::Positi
         game.facts().grid.value(if game.player(position) == Player::Max { score } else { -score })
     };
     match game.kind(position) {
-        Kind::Terminal => for_max(game.terminal_score(position)),
+        NodeKind::Terminal => for_max(game.terminal_score(position)),
         _ if depth == 0 => {
             for_max(evaluator.evaluate(game, position, &evaluator.state(game, position, None)))
         }
-        Kind::Decision => {
+        NodeKind::Decision => {
             let mut values = vec![];
             game.moves(position, |mv| {
                 values.push(value(game, evaluator, &game.play(position, mv), depth - 1))
@@ -171,7 +171,7 @@ fn value<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, position: &G::Positi
             let best = if game.player(position) == Player::Max { f64::max } else { f64::min };
             values.into_iter().reduce(best).unwrap()
         }
-        Kind::Chance => {
+        NodeKind::Chance => {
             let (mut sum, mut weights) = (0.0, 0.0);
             game.outcomes(position, |outcome, weight| {
                 let after = game.resolve(position, outcome);
@@ -193,7 +193,7 @@ pub(crate) fn check_round_trips<G: KnownGame>(game: &G, plays: usize) -> Vec<Str
             let text = game.notation(&position);
             assert_one_line(&text);
             assert!(game.draw(&position).ends_with('\n'));
-            if game.kind(&position) == Kind::Terminal {
+            if game.kind(&position) == NodeKind::Terminal {
                 break;
             }
             let read = game.parse(&text).unwrap();
@@ -207,7 +207,7 @@ pub(crate) fn check_round_trips<G: KnownGame>(game: &G, plays: usize) -> Vec<Str
 
 /// The position after a random move or outcome, whose text is read back too.
 fn step<G: KnownGame>(game: &G, position: &G::Position, random: &mut Random) -> G::Position {
-    if game.kind(position) == Kind::Chance {
+    if game.kind(position) == NodeKind::Chance {
         let mut outcomes = vec![];
         game.outcomes(position, |outcome, _| outcomes.push(outcome));
         let outcome = outcomes[random.below(outcomes.len())];
@@ -270,11 +270,11 @@ fn check_usable<G: KnownGame>(game: &G, position: &G::Position) {
     assert_eq!(game.hash(position), game.hash_from_scratch(position));
     let mut successors = 0;
     match game.kind(position) {
-        Kind::Terminal => panic!("{text} is over"),
-        Kind::Decision => {
+        NodeKind::Terminal => panic!("{text} is over"),
+        NodeKind::Decision => {
             game.moves(position, |mv| successors += u32::from(goes_on(game, &game.play(position, mv))))
         }
-        Kind::Chance => game.outcomes(position, |outcome, _| {
+        NodeKind::Chance => game.outcomes(position, |outcome, _| {
             successors += u32::from(goes_on(game, &game.resolve(position, outcome)));
         }),
     }
@@ -288,7 +288,7 @@ fn goes_on<G: KnownGame>(game: &G, position: &G::Position) -> bool {
 
 fn moves<G: Game>(game: &G, position: &G::Position) -> Vec<G::Move> {
     let mut moves = vec![];
-    if game.kind(position) == Kind::Decision {
+    if game.kind(position) == NodeKind::Decision {
         game.moves(position, |mv| moves.push(mv));
     }
     moves

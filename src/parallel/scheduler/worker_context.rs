@@ -1,6 +1,6 @@
 //! A worker's context: its place in a team, its deque and its records.
 
-use crate::game::Kind;
+use crate::game::NodeKind;
 use crate::parallel::scheduler::team::{Team, Ticket};
 use crate::parallel::setup::Parallel;
 use crate::parallel::split::sizes::Sizes;
@@ -145,7 +145,7 @@ pub(crate) fn check_place<S: Parallel>(worker: &mut Worker<'_, S>) {
 pub(crate) fn tag_of<S: Parallel>(
     worker: &Worker<'_, S>,
     position: &PositionOf<S>,
-    kind: Kind,
+    kind: NodeKind,
     depth: Depth,
 ) -> NodeTag {
     NodeTag::new(worker.node_key(position, kind, depth), depth)

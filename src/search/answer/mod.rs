@@ -2,9 +2,9 @@
 //!
 //! | file | subject |
 //! |---|---|
-//! | `result.rs` | the result: value, line, iterations, why the search ended; errors |
+//! | `result.rs` | the result: value, pv, iterations, why the search ended; errors |
 //! | `off_grid.rs` | the error for a value off the grid |
-//! | `principal_line.rs` | a line that was searched for |
+//! | `principal_variation.rs` | a principal variation that was searched for |
 //! | `proof.rs` | what a search in a window has proven |
 //! | `chosen.rs` | what the search chose where its options left it the choice |
 //! | `stats.rs` | counters |
@@ -13,7 +13,7 @@
 
 mod chosen;
 mod off_grid;
-mod principal_line;
+mod principal_variation;
 mod proof;
 mod result;
 mod stats;
@@ -23,7 +23,7 @@ mod worker_stats;
 pub use chosen::Chosen;
 pub(crate) use off_grid::Given;
 pub use off_grid::OffGrid;
-pub use principal_line::PrincipalLine;
+pub use principal_variation::PrincipalVariation;
 pub use proof::Proof;
 pub(crate) use result::check_limits;
 pub use result::{Interrupted, Iteration, RootMove, SearchError, SearchResult, StopReason};

@@ -28,7 +28,7 @@ pub struct RootMove<M> {
     /// The move.
     pub mv: M,
     /// The bounds of its value, its reward included, for the root's player. Exact under
-    /// [`Reuse::Exact`](crate::search::Reuse::Exact).
+    /// [`Reuse::Exact`](crate::table::Reuse::Exact).
     pub bounds: Bounds,
     /// `bounds` in the game's units, for `Max`: the exact value, or the middle of the bounds.
     pub value: f64,
@@ -43,8 +43,8 @@ pub struct Iteration<M, O> {
     pub bounds: Bounds,
     /// At a decision root, a move with the root's value; the first of them if the moves were ranked.
     pub best_move: Option<M>,
-    /// The principal line; see [`SearchResult::line`].
-    pub line: Vec<Step<M, O>>,
+    /// The principal variation; see [`SearchResult::pv`].
+    pub pv: Vec<Step<M, O>>,
     /// The ranked moves of a decision root, if the options ask for them; see [`SearchResult::root_moves`].
     pub root_moves: Vec<RootMove<M>>,
     /// The calling thread's counts since the search began. Those of helpers are in the result.
@@ -79,15 +79,15 @@ pub struct SearchResult<M, O> {
     /// a completed iteration it is a move to play, with no guarantee: the best that the first iteration
     /// tried, else the table move of an earlier search, else the first that the game gives.
     pub best_move: Option<M>,
-    /// The principal line: the best move at decision nodes, the likeliest outcome at chance nodes (the first
+    /// The principal variation: the best move at decision nodes, the likeliest outcome at chance nodes (the first
     /// of equals). It begins with [`best_move`](SearchResult::best_move) at a decision root and with an
     /// outcome at a chance root. Its last step is a move.
     ///
     /// Only the first move is guaranteed. The rest is legal play from the table, whose moves may come from
     /// searches to other depths. The line ends where the table has no move, so it is short if few nodes use
     /// the table (see [`Options::table_depth`](crate::search::Options::table_depth)), and it may differ
-    /// between parallel searches. [`Searcher::line`](crate::Searcher::line) searches for the whole line.
-    pub line: Vec<Step<M, O>>,
+    /// between parallel searches. [`Searcher::pv`](crate::Searcher::pv) searches for the whole line.
+    pub pv: Vec<Step<M, O>>,
     /// Every move of a decision root with its own value at [`depth`](SearchResult::depth), best first, equals
     /// in the game's order. Empty at other roots, and unless
     /// [`Options::rank_root_moves`](crate::search::Options::rank_root_moves) asks for it. Like the root's
@@ -139,7 +139,7 @@ impl<M, O> SearchResult<M, O> {
 
     /// How many proven bounds contradicted others, in the table or from the game or the evaluator
     /// ([`TableCounts::contradictions`](crate::search::TableCounts::contradictions)). Above 0 under
-    /// [`Reuse::Exact`](crate::search::Reuse::Exact), hash, game or evaluator break the contract (false hits
+    /// [`Reuse::Exact`](crate::table::Reuse::Exact), hash, game or evaluator break the contract (false hits
     /// aside). The value may then be wrong, whatever [`is_exact`](SearchResult::is_exact) says. 0 proves
     /// nothing.
     pub fn contradictions(&self) -> u64 {

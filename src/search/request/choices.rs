@@ -34,7 +34,7 @@ pub enum MoveOrdering {
 /// What a lane requests besides the evaluation that it needs, so that batches are fuller. Some of it may
 /// prove needless. All of it is right above the leaves, or above chance nodes that collapse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Company {
+pub enum SiblingBatch {
     /// Nothing. Only moves ranked by static evaluation are evaluated together.
     None,
     /// Before a chance node is probed, the first moves at all its successors.
@@ -43,12 +43,20 @@ pub enum Company {
     Rest,
     /// All moves of a node; the best is tried first.
     Moves,
-    /// The company with the least expected cost of evaluations.
+    /// Whichever of these costs least in evaluations, by expectation.
     #[default]
     Chosen,
 }
 
 named!(TableUse, "table use", None = "none", Decision = "decision", All = "all");
 named!(MoveOrdering, "ordering", Paper = "paper", Static = "static", Hybrid = "hybrid", Chosen = "auto");
-named!(Company, "company", None = "none", Probes = "probes", Rest = "rest", Moves = "moves", Chosen = "auto");
+named!(
+    SiblingBatch,
+    "company",
+    None = "none",
+    Probes = "probes",
+    Rest = "rest",
+    Moves = "moves",
+    Chosen = "auto"
+);
 named!(Reuse, "reuse", Exact = "exact", AtLeast = "at-least");

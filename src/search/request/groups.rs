@@ -1,6 +1,6 @@
 //! Groups of options.
 
-use crate::search::request::choices::Company;
+use crate::search::request::choices::SiblingBatch;
 use std::time::Duration;
 
 /// What threads split, and when they are called.
@@ -88,8 +88,8 @@ pub struct LaneOptions {
     pub batch: Option<usize>,
     /// What a lane requests besides the evaluation that it needs, so that batches are fuller.
     ///
-    /// Default: `Company::Chosen`.
-    pub company: Company,
+    /// Default: `SiblingBatch::Chosen`.
+    pub sibling_batch: SiblingBatch,
     /// Whether a separate thread, the device, makes the evaluations of lanes.
     ///
     /// For an evaluator whose calls leave the processor idle, as on an accelerator, or that only one thread

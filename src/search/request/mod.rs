@@ -19,7 +19,7 @@ mod named;
 mod options;
 
 pub use algorithm::Algorithm;
-pub use choices::{Company, MoveOrdering, TableUse};
+pub use choices::{MoveOrdering, SiblingBatch, TableUse};
 pub use error::OptionsError;
 pub use groups::{LaneOptions, Splits, Telemetry};
 pub use limits::{

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::evaluator::{Evaluator, HashRandom};
-use crate::game::{Game, Kind, Step};
+use crate::game::{Game, NodeKind, Step};
 use crate::parallel::TeamSetup;
 use crate::processor::Thread;
 use crate::search::control::Control;
@@ -85,9 +85,9 @@ fn value(game: &Rewarded, evaluator: &HashRandom, position: &u32, depth: Depth) 
         (reward + below).clamp(-limit, limit)
     };
     match game.kind(position) {
-        Kind::Terminal => game.terminal_score(position),
+        NodeKind::Terminal => game.terminal_score(position),
         _ if depth == 0 => evaluator.evaluate(game, position, &()),
-        Kind::Decision => {
+        NodeKind::Decision => {
             let mut best = -limit;
             game.moves(position, |mv| {
                 let after = game.play(position, mv);
@@ -95,7 +95,7 @@ fn value(game: &Rewarded, evaluator: &HashRandom, position: &u32, depth: Depth) 
             });
             best
         }
-        Kind::Chance => {
+        NodeKind::Chance => {
             let (mut sum, mut total) = (0.0, 0.0);
             game.outcomes(position, |outcome, weight| {
                 let after = game.resolve(position, outcome);
@@ -159,7 +159,7 @@ fn a_search_in_any_window_settles_it_truly() {
                 move_probing_depth: 2,
                 ..Options::default()
             };
-            let inner = |position: &u32| game.kind(position) != Kind::Terminal;
+            let inner = |position: &u32| game.kind(position) != NodeKind::Terminal;
             for position in (0..game.positions()).filter(inner).take(12) {
                 narrow += try_windows(&game, &evaluator, &position, &options);
             }

@@ -4,11 +4,11 @@
 //! much in small ones and where positions recur. 16 lanes made 4% more evaluations in backgammon, 10 to 12%
 //! more in Dice and hyper-backgammon, and 1.5 to 2.6 times as many in EinStein, 2048, Pig and Abalone
 //! (`run lanes`). The waste grows about with the square root of the lanes. The constant below is a mean: too
-//! few lanes cost a tenth where too many cost twice the time. The constants of company were measured in the
+//! few lanes cost a tenth where too many cost twice the time. The constants of batches of siblings were measured in the
 //! same way.
 
 use crate::evaluator::EvaluationCost;
-use crate::search::request::{Company, LaneOptions, MAX_BATCH, MAX_WORKERS, Options};
+use crate::search::request::{LaneOptions, MAX_BATCH, MAX_WORKERS, Options, SiblingBatch};
 
 /// The share of wasted evaluations, beside one worker's, per square root of the number of workers.
 const WASTE: f64 = 0.12;
@@ -25,15 +25,15 @@ const LEAST_GAIN: f64 = 0.1;
 /// The least batch that is chosen: a lane may have several requests.
 const LEAST_BATCH: usize = 64;
 
-/// For each company: the factor on evaluations, and the mean requests of a lane. (The rest of a node's moves
+/// For each choice: the factor on evaluations, and the mean requests of a lane. (The rest of a node's moves
 /// is evaluated in vain after a cutoff, but the best of all moves proves more than the first that causes a
 /// cutoff. In total backgammon makes a tenth fewer evaluations, EinStein a tenth more; a lane has two to five
 /// requests.)
-const COMPANIES: [(Company, f64, f64); 4] = [
-    (Company::None, 1.0, 1.0),
-    (Company::Probes, 1.02, 1.2),
-    (Company::Rest, 1.0, 2.5),
-    (Company::Moves, 1.7, 4.0),
+const BATCHES: [(SiblingBatch, f64, f64); 4] = [
+    (SiblingBatch::None, 1.0, 1.0),
+    (SiblingBatch::Probes, 1.02, 1.2),
+    (SiblingBatch::Rest, 1.0, 2.5),
+    (SiblingBatch::Moves, 1.7, 4.0),
 ];
 
 /// The lanes of a search.
@@ -44,12 +44,12 @@ pub struct Lanes {
     /// The most evaluations in a call.
     pub batch: usize,
     /// What a lane requests beside what it needs.
-    pub company: Company,
+    pub sibling_batch: SiblingBatch,
 }
 
 impl Lanes {
     /// One worker on each thread.
-    pub const NONE: Lanes = Lanes { lanes: 1, batch: 1, company: Company::None };
+    pub const NONE: Lanes = Lanes { lanes: 1, batch: 1, sibling_batch: SiblingBatch::None };
 
     /// The lanes that the options ask for or the cost suggests; `None` if each worker makes its own
     /// evaluations. Call this only for evaluators with batches.
@@ -63,15 +63,15 @@ impl Lanes {
 
     /// The same, even if that is one lane.
     pub(crate) fn planned(options: &Options, cost: EvaluationCost) -> Lanes {
-        let (lanes, company) = choose(options, cost);
-        Lanes { lanes, batch: options.lanes.batch.unwrap_or(lanes.max(LEAST_BATCH)), company }
+        let (lanes, sibling_batch) = choose(options, cost);
+        Lanes { lanes, batch: options.lanes.batch.unwrap_or(lanes.max(LEAST_BATCH)), sibling_batch }
     }
 
     /// The options with these lanes filled in.
     pub(crate) fn fix(self, options: &Options) -> Options {
-        let Lanes { lanes, batch, company } = self;
+        let Lanes { lanes, batch, sibling_batch } = self;
         Options {
-            lanes: LaneOptions { count: Some(lanes), batch: Some(batch), company, ..options.lanes },
+            lanes: LaneOptions { count: Some(lanes), batch: Some(batch), sibling_batch, ..options.lanes },
             ..options.clone()
         }
     }
@@ -82,34 +82,34 @@ fn in_vain(workers: usize) -> f64 {
     1.0 + WASTE * (workers as f64).sqrt()
 }
 
-/// The number of lanes and the company with the least expected time, within the options. One lane if no
+/// The number of lanes and the batches of siblings with the least expected time, within the options. One lane if no
 /// number saves enough.
-fn choose(options: &Options, cost: EvaluationCost) -> (usize, Company) {
-    let (threads, LaneOptions { count, batch, company: asked, device }) = (options.threads, options.lanes);
+fn choose(options: &Options, cost: EvaluationCost) -> (usize, SiblingBatch) {
+    let (threads, LaneOptions { count, batch, sibling_batch: asked, device }) =
+        (options.threads, options.lanes);
     let cap = batch.unwrap_or(MAX_BATCH);
     let [fixed, each] = [cost.fixed_ns, cost.each_ns].map(f64::from);
     // A device batches the lanes of all threads.
     let callers = if device { threads } else { 1 };
-    let expected = |lanes: usize, (_, waste, requests): (Company, f64, f64)| {
+    let expected = |lanes: usize, (_, waste, requests): (SiblingBatch, f64, f64)| {
         let waste = waste * in_vain(threads * lanes);
         let together = ((callers * lanes) as f64 * requests).min(cap as f64);
         waste * (fixed / together + each + SEARCH_NS + HAND_OVER_NS)
     };
-    let companies =
-        COMPANIES.into_iter().filter(|&(company, ..)| asked == Company::Chosen || asked == company);
+    let batches = BATCHES.into_iter().filter(|&(one, ..)| asked == SiblingBatch::Chosen || asked == one);
     let sizes = || (2..).map(|bits| 1usize << bits).take_while(|lanes| threads * lanes <= MAX_WORKERS);
-    let candidates = companies.flat_map(|company| match count {
-        Some(lanes) => vec![(lanes, company)],
-        None => sizes().map(|lanes| (lanes, company)).collect(),
+    let candidates = batches.flat_map(|siblings| match count {
+        Some(lanes) => vec![(lanes, siblings)],
+        None => sizes().map(|lanes| (lanes, siblings)).collect(),
     });
-    let (lanes, company) = candidates
+    let (lanes, siblings) = candidates
         .min_by(|&(one, beside), &(other, beside_other)| {
             expected(one, beside).total_cmp(&expected(other, beside_other))
         })
-        .expect("every company is listed, and some number of lanes");
+        .expect("every choice is listed, and some number of lanes");
     let alone = in_vain(threads) * (fixed + each + SEARCH_NS);
-    let pays = expected(lanes, company) <= (1.0 - LEAST_GAIN) * alone;
-    if count.is_none() && !pays { (1, Company::None) } else { (lanes, company.0) }
+    let pays = expected(lanes, siblings) <= (1.0 - LEAST_GAIN) * alone;
+    if count.is_none() && !pays { (1, SiblingBatch::None) } else { (lanes, siblings.0) }
 }
 
 #[cfg(all(test, not(loom), feature = "lanes"))]
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn company_is_for_batches_that_lanes_do_not_fill() {
-        let company = |lanes, batch, cost| {
+        let sibling_batch = |lanes, batch, cost| {
             choose(
                 &Options {
                     lanes: LaneOptions { count: Some(lanes), batch: Some(batch), ..LaneOptions::default() },
@@ -160,19 +160,19 @@ mod tests {
             .1
         };
         let call = cost(50_000, 100);
-        assert_eq!(company(2, 64, call), Company::Rest);
-        assert_eq!(company(64, 64, call), Company::None, "they fill it without");
-        assert_eq!(company(2, 64, cost(0, 100)), Company::None, "nothing is gained");
+        assert_eq!(sibling_batch(2, 64, call), SiblingBatch::Rest);
+        assert_eq!(sibling_batch(64, 64, call), SiblingBatch::None, "they fill it without");
+        assert_eq!(sibling_batch(2, 64, cost(0, 100)), SiblingBatch::None, "nothing is gained");
     }
 
     #[test]
     fn what_is_asked_for_counts() {
-        let company = Company::Rest;
+        let sibling_batch = SiblingBatch::Rest;
         let options = Options {
-            lanes: LaneOptions { count: Some(7), batch: Some(3), company, ..LaneOptions::default() },
+            lanes: LaneOptions { count: Some(7), batch: Some(3), sibling_batch, ..LaneOptions::default() },
             ..Options::default()
         };
-        assert_eq!(Lanes::of(&options, cost(0, 100)), Some(Lanes { lanes: 7, batch: 3, company }));
+        assert_eq!(Lanes::of(&options, cost(0, 100)), Some(Lanes { lanes: 7, batch: 3, sibling_batch }));
         let chosen = Lanes::of(&Options::default(), cost(50_000, 100)).unwrap();
         assert!(chosen.lanes > 16 && chosen.batch >= chosen.lanes, "{chosen:?}");
         assert_eq!(Lanes::of(&Options::default(), cost(0, 100)), None);

@@ -27,7 +27,7 @@ use shallow_table::Class;
 pub(super) use shallow_table::Sampled;
 
 use crate::evaluator::EvaluationCost;
-use crate::game::{Hash, Kind};
+use crate::game::{Hash, NodeKind};
 use crate::search::answer::{Chosen, NodeCounts};
 use crate::search::near_leaves::NearLeaves;
 use crate::search::plies::Depth;
@@ -158,7 +158,7 @@ impl Tuner {
 
     /// Whether the node of this kind, depth and key is in a sample of probes.
     #[inline]
-    pub(super) fn samples(&self, kind: Kind, depth: Depth, key: Hash) -> bool {
+    pub(super) fn samples(&self, kind: NodeKind, depth: Depth, key: Hash) -> bool {
         Class::of(kind, depth).is_some_and(|class| self.shallow_table.has(class, key))
     }
 
@@ -173,7 +173,7 @@ impl Tuner {
     #[inline(never)]
     pub(super) fn begin_sample(
         &self,
-        kind: Kind,
+        kind: NodeKind,
         depth: Depth,
         key: Option<Hash>,
         nodes: &NodeCounts,

@@ -1,6 +1,6 @@
 //! The current choices. They fit into one word, so that workers share them without a lock.
 
-use crate::game::Kind;
+use crate::game::NodeKind;
 use crate::search::plies::{Depth, NO_DEPTH};
 use crate::search::request::{MoveOrdering, Options, TableUse};
 use crate::search::tuning::TABLE_NS;
@@ -54,8 +54,8 @@ impl Plan {
 
     /// The least depth of a node of this kind that uses the table.
     #[inline]
-    pub(in crate::search) fn table_depth(&self, kind: Kind) -> Depth {
-        if kind == Kind::Decision { self.decision_table_depth } else { self.chance_table_depth }
+    pub(in crate::search) fn table_depth(&self, kind: NodeKind) -> Depth {
+        if kind == NodeKind::Decision { self.decision_table_depth } else { self.chance_table_depth }
     }
 
     /// Whether collapsed chance nodes are probed for. If so, evaluations need no entries of their own.

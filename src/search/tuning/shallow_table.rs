@@ -6,7 +6,7 @@
 //! cost of the other nodes, decide for the whole class. A position is always in the sample or never, so the
 //! sample recurs as often as its class.
 
-use crate::game::{Hash, Kind};
+use crate::game::{Hash, NodeKind};
 use crate::search::near_leaves::NearLeaves;
 use crate::search::plies::Depth;
 use crate::search::request::{Options, TableUse};
@@ -46,12 +46,12 @@ impl Class {
         [Class::Chance1, Class::Chance2, Class::Decision1, Class::Decision2, Class::Evaluation];
 
     /// The kind and the depth of its nodes; `None` for evaluations.
-    fn nodes(self) -> Option<(Kind, Depth)> {
+    fn nodes(self) -> Option<(NodeKind, Depth)> {
         match self {
-            Class::Chance1 => Some((Kind::Chance, 1)),
-            Class::Chance2 => Some((Kind::Chance, 2)),
-            Class::Decision1 => Some((Kind::Decision, 1)),
-            Class::Decision2 => Some((Kind::Decision, 2)),
+            Class::Chance1 => Some((NodeKind::Chance, 1)),
+            Class::Chance2 => Some((NodeKind::Chance, 2)),
+            Class::Decision1 => Some((NodeKind::Decision, 1)),
+            Class::Decision2 => Some((NodeKind::Decision, 2)),
             Class::Evaluation => None,
         }
     }
@@ -69,12 +69,12 @@ impl Class {
 
     /// The class of a node, if it has one.
     #[inline]
-    pub(in crate::search) fn of(kind: Kind, depth: Depth) -> Option<Class> {
+    pub(in crate::search) fn of(kind: NodeKind, depth: Depth) -> Option<Class> {
         match (kind, depth) {
-            (Kind::Decision, 1) => Some(Class::Decision1),
-            (Kind::Decision, 2) => Some(Class::Decision2),
-            (Kind::Chance, 1) => Some(Class::Chance1),
-            (Kind::Chance, 2) => Some(Class::Chance2),
+            (NodeKind::Decision, 1) => Some(Class::Decision1),
+            (NodeKind::Decision, 2) => Some(Class::Decision2),
+            (NodeKind::Chance, 1) => Some(Class::Chance1),
+            (NodeKind::Chance, 2) => Some(Class::Chance2),
             _ => None,
         }
     }
@@ -265,8 +265,8 @@ impl Plan {
         let present = self.table_depth(kind);
         let table_depth = if is_looked_up { present.min(depth) } else { present.max(depth + 1) };
         match kind {
-            Kind::Decision => Plan { decision_table_depth: table_depth, ..self },
-            Kind::Chance | Kind::Terminal => Plan { chance_table_depth: table_depth, ..self },
+            NodeKind::Decision => Plan { decision_table_depth: table_depth, ..self },
+            NodeKind::Chance | NodeKind::Terminal => Plan { chance_table_depth: table_depth, ..self },
         }
     }
 }
@@ -345,11 +345,11 @@ mod tests {
 
     #[test]
     fn a_class_is_of_a_kind_and_a_depth() {
-        assert_eq!(Class::of(Kind::Decision, 0), None);
-        assert_eq!(Class::of(Kind::Decision, 3), None);
-        assert_eq!(Class::of(Kind::Chance, 1), Some(Class::Chance1));
-        assert_eq!(Class::of(Kind::Chance, 2), Some(Class::Chance2));
-        assert_eq!(Class::of(Kind::Decision, 1), Some(Class::Decision1));
-        assert_eq!(Class::of(Kind::Decision, 2), Some(Class::Decision2));
+        assert_eq!(Class::of(NodeKind::Decision, 0), None);
+        assert_eq!(Class::of(NodeKind::Decision, 3), None);
+        assert_eq!(Class::of(NodeKind::Chance, 1), Some(Class::Chance1));
+        assert_eq!(Class::of(NodeKind::Chance, 2), Some(Class::Chance2));
+        assert_eq!(Class::of(NodeKind::Decision, 1), Some(Class::Decision1));
+        assert_eq!(Class::of(NodeKind::Decision, 2), Some(Class::Decision2));
     }
 }

@@ -52,8 +52,8 @@ pub struct Loaded {
 /// use starsplit::Searcher;
 /// use starsplit::evaluator::HashRandom;
 /// use starsplit::score::MAX_LIMIT;
-/// use starsplit::search::{Limits, Reuse};
-/// use starsplit::table::{LocklessTable, TableIdentity, TableNames};
+/// use starsplit::search::Limits;
+/// use starsplit::table::{LocklessTable, Reuse, TableIdentity, TableNames};
 /// # use pig::under_way;
 /// # let (game, position) = under_way();
 /// # let folder = std::env::temp_dir().join(format!("starsplit-example-{}", std::process::id()));

@@ -6,7 +6,7 @@ mod raw;
 use raw::RawLines;
 use starsplit::game::Hash;
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
-use starsplit::search::Reuse;
+use starsplit::table::Reuse;
 use starsplit::table::{LocklessTable, NewEntry, Table};
 use starsplit_tables::{Atomic128Table, StripedTable};
 use std::hint::black_box;

@@ -11,7 +11,7 @@ fn weights_at(graph: &RandomGraph, position: &GraphPosition) -> Vec<u32> {
 }
 
 fn chance_nodes(graph: &RandomGraph) -> impl Iterator<Item = GraphPosition> + '_ {
-    graph.positions().filter(|position| graph.kind(position) == Kind::Chance)
+    graph.positions().filter(|position| graph.kind(position) == NodeKind::Chance)
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn the_smallest_graphs_are_made_too() {
     for positions in 1..4 {
         for (seed, cycles) in (0..50).flat_map(|seed| [(seed, true), (seed, false)]) {
             let graph = graph(GraphShape { positions, cycles, ..GraphShape::default() }, seed);
-            assert_eq!(graph.kind(&graph.start()) == Kind::Terminal, positions == 1);
+            assert_eq!(graph.kind(&graph.start()) == NodeKind::Terminal, positions == 1);
         }
     }
 }

@@ -8,7 +8,7 @@
 //! a capture or a piece turned up nobody has won.
 
 use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, mix64};
-use starsplit::game::{Game, GameFacts, Hash, Kind, Player};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player};
 use starsplit::score::{Grid, Score};
 
 const ROWS: u8 = 2;
@@ -176,17 +176,17 @@ impl Game for DarkChess {
         GameFacts::new(Grid::with_limit(-1.0, 1.0, 1000).expect("a grid"))
     }
 
-    fn kind(&self, position: &Position) -> Kind {
+    fn kind(&self, position: &Position) -> NodeKind {
         if position.turning.is_some() {
-            return Kind::Chance;
+            return NodeKind::Chance;
         }
         let mut can_move = false;
         Self::list_moves(position, |_| can_move = true);
         let is_lost = position.has_lost(Player::Max) || position.has_lost(Player::Min);
         if is_lost || !can_move || position.quiet >= self.quiet_limit {
-            Kind::Terminal
+            NodeKind::Terminal
         } else {
-            Kind::Decision
+            NodeKind::Decision
         }
     }
 

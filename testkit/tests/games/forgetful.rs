@@ -3,7 +3,7 @@
 //! One type does it for every game, since to compile searches for each of them would take minutes.
 
 use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom, mix64};
-use starsplit::game::{Game, GameFacts, Hash, Kind, Player, Step, StepOf, Steps};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, StepOf, Steps};
 use starsplit::score::Score;
 use std::any::Any;
 use std::fmt;
@@ -108,7 +108,7 @@ trait Whole: Send + Sync {
     fn parts(&self, position: &Inner) -> Parts;
     fn facts(&self) -> GameFacts;
     fn identity(&self) -> u64;
-    fn kind(&self, position: &Inner) -> Kind;
+    fn kind(&self, position: &Inner) -> NodeKind;
     fn player(&self, position: &Inner) -> Player;
     fn terminal_score(&self, position: &Inner) -> Score;
     fn hash(&self, position: &Inner) -> Hash;
@@ -134,17 +134,17 @@ impl<G: Game<Position: 'static> + 'static> Known<G> {
             next - 1 == place
         };
         match self.game.kind(position) {
-            Kind::Decision => self.game.moves(position, |mv| {
+            NodeKind::Decision => self.game.moves(position, |mv| {
                 if is_it() {
                     found = Some(Step::Move(mv));
                 }
             }),
-            Kind::Chance => self.game.outcomes(position, |outcome, _| {
+            NodeKind::Chance => self.game.outcomes(position, |outcome, _| {
                 if is_it() {
                     found = Some(Step::Outcome(outcome));
                 }
             }),
-            Kind::Terminal => {}
+            NodeKind::Terminal => {}
         }
         found.expect("a move or an outcome of this position")
     }
@@ -167,7 +167,7 @@ impl<G: Game<Position: 'static> + 'static> Whole for Known<G> {
         self.game.identity()
     }
 
-    fn kind(&self, position: &Inner) -> Kind {
+    fn kind(&self, position: &Inner) -> NodeKind {
         self.game.kind(own::<G>(position))
     }
 
@@ -233,7 +233,7 @@ impl Game for Forgetful {
         facts
     }
 
-    fn kind(&self, position: &Kept) -> Kind {
+    fn kind(&self, position: &Kept) -> NodeKind {
         self.game.kind(&position.inner)
     }
 

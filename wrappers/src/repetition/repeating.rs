@@ -2,7 +2,7 @@
 
 use crate::repetition::Past;
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, GameFacts, GameWrapper, Hash, Kind, Player, StepOf};
+use starsplit::game::{Game, GameFacts, GameWrapper, Hash, NodeKind, Player, StepOf};
 use starsplit::score::Score;
 
 /// What is known of how play can come back to a position. Every answer must be a function of the arguments.
@@ -125,7 +125,7 @@ impl<G: Game, R: Returns<G>> GameWrapper for Repeating<G, R> {
             return self.begin(position);
         }
         let past = before.past.with(plain.hash(&before.position), before.position.clone());
-        let is_repeated = plain.kind(&position) != Kind::Terminal && past.has(plain.hash(&position));
+        let is_repeated = plain.kind(&position) != NodeKind::Terminal && past.has(plain.hash(&position));
         WithPast { position, past, is_repeated }
     }
 
@@ -141,8 +141,8 @@ impl<G: Game, R: Returns<G>> GameWrapper for Repeating<G, R> {
     }
 
     #[inline]
-    fn kind(&self, position: &Self::Position) -> Kind {
-        if position.is_repeated { Kind::Terminal } else { self.plain.kind(&position.position) }
+    fn kind(&self, position: &Self::Position) -> NodeKind {
+        if position.is_repeated { NodeKind::Terminal } else { self.plain.kind(&position.position) }
     }
 
     fn terminal_score(&self, position: &Self::Position) -> Score {

@@ -2,7 +2,7 @@
 
 use crate::smaller::{also, positions_are_the_full_games};
 use starsplit::evaluator::{Evaluator, mix64};
-use starsplit::game::{Game, GameFacts, GameWrapper, Kind, Step};
+use starsplit::game::{Game, GameFacts, GameWrapper, NodeKind, Step};
 use starsplit::score::{NOT_A_NUMBER, Score};
 use std::cmp::Reverse;
 
@@ -44,8 +44,8 @@ impl<G: Game, E: Evaluator<G>> TopMoves<G, E> {
         full.moves(position, |mv| {
             let after = full.play(position, mv);
             let (score, saturates) = match full.kind(&after) {
-                Kind::Terminal => (full.terminal_score(&after), saturates),
-                Kind::Decision | Kind::Chance => {
+                NodeKind::Terminal => (full.terminal_score(&after), saturates),
+                NodeKind::Decision | NodeKind::Chance => {
                     (ranking.evaluate_after_move(full, &state, position, mv, &after), ranking_saturates)
                 }
             };

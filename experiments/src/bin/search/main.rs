@@ -8,8 +8,8 @@ use crate::trace::Trace;
 use clap::Parser;
 use report::{Found, SearchReport, SimulatedReport, TraceReport};
 use starsplit::search::{
-    Algorithm, Company, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_WORKERS, Method, MoveOrdering,
-    Options, StopFlag, TableUse, Telemetry,
+    Algorithm, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_WORKERS, Method, MoveOrdering, Options,
+    SiblingBatch, StopFlag, TableUse, Telemetry,
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::{Table, TableNames};
@@ -109,7 +109,7 @@ struct SearchArgs {
     /// same, and all other moves of a node that its first did not cut. moves: all moves of a node. All right
     /// above the leaves.
     #[arg(long, value_name = "NAME", value_parser = values::company)]
-    company: Option<Company>,
+    company: Option<SiblingBatch>,
 
     /// Make the evaluations of all lanes on a thread of its own, as of a device
     #[arg(long)]
@@ -274,7 +274,7 @@ fn options(args: &SearchArgs) -> Options {
         lanes: LaneOptions {
             count: args.lanes.map(|lanes| lanes as usize),
             batch: args.batch.map(|batch| batch as usize),
-            company: args.company.unwrap_or_default(),
+            sibling_batch: args.company.unwrap_or_default(),
             device: args.device,
         },
         method: args.method.unwrap_or(usual.method),
@@ -340,7 +340,7 @@ impl OneSearch<'_> {
         let hashfull = table.hashfull();
         // Before the line is searched for: a search that was stopped leaves what it has.
         let table_file = self.args.table_file.save(&table, &identity, table_file)?;
-        let line = searcher.line(&self.position, &answer, &self.limits)?;
+        let line = searcher.pv(&self.position, &answer, &self.limits)?;
         let trace = self.args.trace.as_ref().map(|path| self.write_trace(path, &answer)).transpose()?;
         drop(searcher);
         let report = SearchReport::new(Found {

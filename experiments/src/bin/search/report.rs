@@ -4,7 +4,7 @@ use crate::table_file::TableFileReport;
 use serde::Serialize;
 use starsplit::game::Step;
 use starsplit::score::Score;
-use starsplit::search::{Interrupted, Options, PrincipalLine, StopReason};
+use starsplit::search::{Interrupted, Options, PrincipalVariation, StopReason};
 use starsplit_experiments::question::door::Answer;
 use starsplit_experiments::question::tables::TWO_SIDED;
 use starsplit_experiments::records::chosen::Chosen;
@@ -140,7 +140,7 @@ pub(super) struct Found<'a> {
     pub(super) table: &'a AnyTable,
     pub(super) hashfull: u32,
     pub(super) table_file: Option<TableFileReport>,
-    pub(super) line: PrincipalLine<String, String>,
+    pub(super) line: PrincipalVariation<String, String>,
     pub(super) simulated: Option<SimulatedReport>,
     pub(super) trace: Option<TraceReport>,
 }

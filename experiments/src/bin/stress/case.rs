@@ -3,9 +3,9 @@
 use super::random::Random;
 use anyhow::{Result, ensure};
 use starsplit::evaluator::{Abilities, Before, Evaluator, EvaluatorFacts, HashRandom};
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, NodeKind};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
-use starsplit::search::{Algorithm, Company, LaneOptions, Limits, Options, Stats, StopFlag, TableUse};
+use starsplit::search::{Algorithm, LaneOptions, Limits, Options, SiblingBatch, Stats, StopFlag, TableUse};
 use starsplit::table::{NoTable, Table};
 use starsplit::{Pool, Searcher};
 use starsplit_experiments::question::door::Answer;
@@ -150,7 +150,7 @@ impl GraphCase {
         let graph = RandomGraph::new(&shape, random.next())?;
         let positions = graph.positions().count() as u64;
         let drawn = GraphPosition { index: random.below(positions) as u32 };
-        let root = if graph.kind(&drawn) == Kind::Terminal { graph.start() } else { drawn };
+        let root = if graph.kind(&drawn) == NodeKind::Terminal { graph.start() } else { drawn };
         let width = *random.pick(&[shape.limit, shape.limit, 1, 2 * shape.limit]);
         let seed = random.next();
         let evaluation = if random.below(2) == 0 {
@@ -268,8 +268,8 @@ fn in_lanes(options: Options, random: &mut Random) -> Options {
         return options;
     }
     let batch = *random.pick(&[None, Some(1), Some(3), Some(64)]);
-    let (company, device) = (*random.pick(Company::ALL), random.below(4) == 0);
-    Options { lanes: LaneOptions { count: Some(lanes), batch, company, device }, ..options }
+    let (sibling_batch, device) = (*random.pick(SiblingBatch::ALL), random.below(4) == 0);
+    Options { lanes: LaneOptions { count: Some(lanes), batch, sibling_batch, device }, ..options }
 }
 
 fn shape(random: &mut Random) -> GraphShape {

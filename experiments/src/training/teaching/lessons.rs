@@ -7,7 +7,7 @@ use crate::training::play::{self, Greedy};
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, NodeKind};
 use starsplit::search::{LaneOptions, Limits, Options, StopFlag};
 use starsplit_games::KnownGame;
 use starsplit_games::backgammon::network::Weights;
@@ -120,7 +120,7 @@ fn taken<E: Evaluator<Backgammon>>(
     let mut random = play::stream(options.seed, number);
     let mut positions = play::game(game, [player, player], &mut random);
     positions.retain(|position| {
-        let is_open = game.kind(position) == Kind::Chance && !game.is_even(position);
+        let is_open = game.kind(position) == NodeKind::Chance && !game.is_even(position);
         play::chance(&mut random, options.share) && is_open
     });
     positions

@@ -95,7 +95,7 @@ fn shuffle(lessons: &mut [&Lesson], seed: u64, epoch: u32) {
 mod tests {
     use super::*;
     use crate::training::play::{self, Uniform};
-    use starsplit::game::{Game, Kind};
+    use starsplit::game::{Game, NodeKind};
     use starsplit_games::backgammon::{Scoring, Variant};
 
     fn game() -> Backgammon {
@@ -121,7 +121,7 @@ mod tests {
     fn lessons() -> Vec<Lesson> {
         let games = (0..8).map(|number| play::game(&game(), [&Uniform, &Uniform], &mut stream(2, number)));
         let mut positions: Vec<_> = games.flatten().collect();
-        positions.retain(|position| game().kind(position) == Kind::Chance);
+        positions.retain(|position| game().kind(position) == NodeKind::Chance);
         positions.truncate(300);
         let lesson = |position: starsplit_games::backgammon::Position| {
             let (own, other) = (position.to_act(), position.to_act().opponent());

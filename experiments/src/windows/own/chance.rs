@@ -3,7 +3,7 @@
 use super::search::{Breadth, Edge, OwnSearch};
 use super::sums::Sums;
 use super::table::{NodeKey, key};
-use starsplit::game::{Game, Kind, Step};
+use starsplit::game::{Game, NodeKind, Step};
 use starsplit::score::{Bounds, Score, Window};
 
 /// The least depth of a node whose successors are all looked up before any is searched; the library's
@@ -147,10 +147,10 @@ impl<G: Game> OwnSearch<'_, G> {
     fn proven_before(&mut self, open: &OpenChance<G::Position>, index: usize, depth: u8) -> Bounds {
         let Successor { position, edge, .. } = &open.successors[index];
         let kind = self.game.kind(position);
-        if kind == Kind::Terminal {
+        if kind == NodeKind::Terminal {
             return self.possible(*edge);
         }
-        let node = key(self.game.hash_to_depth(position, depth), kind == Kind::Chance);
+        let node = key(self.game.hash_to_depth(position, depth), kind == NodeKind::Chance);
         let found = self.look_up(&node, depth);
         self.worth(*edge, position, found)
     }
@@ -166,7 +166,7 @@ impl<G: Game> OwnSearch<'_, G> {
             let kind = self.game.kind(position);
             let of_mover = self.game.player(position) == edge.mover;
             let may_settle = self.is_in_reach(if of_mover { End::Beta } else { End::Alpha }, open.window);
-            if kind == Kind::Chance || kind == Kind::Decision && !may_settle {
+            if kind == NodeKind::Chance || kind == NodeKind::Decision && !may_settle {
                 continue;
             }
             let window = open.window_for(index);

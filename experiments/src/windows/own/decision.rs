@@ -2,7 +2,7 @@
 
 use super::search::{Breadth, Edge, OwnSearch};
 use super::table::NodeKey;
-use starsplit::game::{Game, Kind, Player, Step};
+use starsplit::game::{Game, NodeKind, Player, Step};
 use starsplit::score::{Bounds, Score, Window};
 use std::cmp::Reverse;
 
@@ -110,7 +110,7 @@ impl<G: Game> OwnSearch<'_, G> {
     fn look_of(&mut self, position: &G::Position, mv: G::Move) -> i64 {
         let after = self.game.play(position, mv);
         let edge = self.edge_of(position, mv, &after);
-        let is_over = self.game.kind(&after) == Kind::Terminal;
+        let is_over = self.game.kind(&after) == NodeKind::Terminal;
         let score: Score = if is_over { self.game.terminal_score(&after) } else { self.evaluate(&after) };
         let sign = if self.game.player(&after) == edge.mover { 1 } else { -1 };
         let seen = sign * i64::from(score);

@@ -4,7 +4,7 @@ use super::table::{NodeKey, Proven, key};
 use crate::windows::prover::{Counts, Proof, Prover};
 use crate::windows::way::Inner;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Kind, Player, Step};
+use starsplit::game::{Game, NodeKind, Player, Step};
 use starsplit::score::{Bounds, Score, Window};
 use starsplit::search::StopFlag;
 use std::ops::ControlFlow;
@@ -83,20 +83,20 @@ impl<'a, G: Game> OwnSearch<'a, G> {
         }
         self.counts.nodes += 1;
         let kind = self.game.kind(position);
-        if kind == Kind::Terminal {
+        if kind == NodeKind::Terminal {
             return Bounds::exactly(self.game.terminal_score(position).clamp(-self.limit, self.limit));
         }
-        if depth == 0 || depth == 1 && kind == Kind::Chance && self.collapses(position) {
+        if depth == 0 || depth == 1 && kind == NodeKind::Chance && self.collapses(position) {
             return Bounds::exactly(self.evaluate(position));
         }
-        let node = key(self.game.hash_to_depth(position, depth), kind == Kind::Chance);
+        let node = key(self.game.hash_to_depth(position, depth), kind == NodeKind::Chance);
         let known = self.look_up(&node, depth);
         if window.is_settled_by(known) {
             return known;
         }
         let open = window.narrowed_by(known);
         let (found, hint) = match kind {
-            Kind::Chance => (self.chance(position, (&node, depth), open), None),
+            NodeKind::Chance => (self.chance(position, (&node, depth), open), None),
             _ => self.decision(position, (&node, depth), open, breadth),
         };
         let bounds = self.meet(found, known);
@@ -172,7 +172,7 @@ impl<'a, G: Game> OwnSearch<'a, G> {
         }
         let mut are_alike = true;
         self.game.visit_outcomes(position, |outcome, _, after| {
-            are_alike &= self.game.kind(&after) != Kind::Terminal;
+            are_alike &= self.game.kind(&after) != NodeKind::Terminal;
             are_alike &=
                 !G::STEPS.outcome_rewards || self.game.reward(position, Step::Outcome(outcome), &after) == 0;
             if are_alike { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

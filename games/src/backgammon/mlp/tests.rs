@@ -3,7 +3,7 @@ use crate::KnownGame;
 use crate::backgammon::{HYPER_INFO, INFO, Scoring, Variant};
 use rand_core::Rng;
 use rand_pcg::Pcg32;
-use starsplit::game::Kind;
+use starsplit::game::NodeKind;
 use starsplit_testkit::{Plays, check_evaluator};
 
 fn standard() -> Backgammon {
@@ -25,17 +25,17 @@ fn positions(game: &Backgammon, games: u64) -> Vec<Position> {
         loop {
             let (mut outcomes, mut moves) = (Vec::new(), Vec::new());
             position = match game.kind(&position) {
-                Kind::Terminal => break,
-                Kind::Chance => {
+                NodeKind::Terminal => break,
+                NodeKind::Chance => {
                     game.outcomes(&position, |outcome, _| outcomes.push(outcome));
                     game.resolve(&position, outcomes[below(outcomes.len())])
                 }
-                Kind::Decision => {
+                NodeKind::Decision => {
                     game.moves(&position, |mv| moves.push(mv));
                     game.play(&position, moves[below(moves.len())])
                 }
             };
-            if game.kind(&position) != Kind::Terminal {
+            if game.kind(&position) != NodeKind::Terminal {
                 positions.push(position);
             }
         }

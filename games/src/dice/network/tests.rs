@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 use starsplit::evaluator::{Before, Evaluator, mix64};
-use starsplit::game::{Game, Kind, Player, Step};
+use starsplit::game::{Game, NodeKind, Player, Step};
 
 fn boards() -> impl Iterator<Item = Dice> {
     let rules = (2..=8).flat_map(|size| (2..=size).map(move |run| Rules::new(size, run, FullLine::Reroll)));
@@ -30,7 +30,7 @@ fn random_weights(dice: &Dice, seed: u64, size: f32) -> Weights {
 fn random_game(dice: &Dice, seed: u64, mut show: impl FnMut(&Position, super::super::Move, &Position)) {
     let mut random = Pcg32::new(seed, 2);
     let mut position = dice.initial();
-    while dice.kind(&position) != Kind::Terminal {
+    while dice.kind(&position) != NodeKind::Terminal {
         let mut lines = Vec::new();
         dice.outcomes(&position, |line, _| lines.push(line));
         let rolled = dice.resolve(&position, lines[random.next_u32() as usize % lines.len()]);
@@ -45,7 +45,7 @@ fn random_game(dice: &Dice, seed: u64, mut show: impl FnMut(&Position, super::su
 fn unfinished(dice: &Dice, seed: u64) -> Vec<Position> {
     let mut positions = vec![dice.initial()];
     random_game(dice, seed, |_, _, after| positions.push(*after));
-    positions.retain(|position| dice.kind(position) != Kind::Terminal);
+    positions.retain(|position| dice.kind(position) != NodeKind::Terminal);
     positions
 }
 
@@ -199,7 +199,7 @@ fn scores_of_the_trained_network_stay_what_they_are() {
     let network = Network::trained(&dice).unwrap();
     let mut positions = vec![dice.initial()];
     (1..4).for_each(|seed| random_game(&dice, seed, |_, _, after| positions.push(*after)));
-    positions.retain(|position| dice.kind(position) != Kind::Terminal);
+    positions.retain(|position| dice.kind(position) != NodeKind::Terminal);
     let scores: Vec<_> = positions.iter().map(|position| evaluation(&network, &dice, position)).collect();
     assert_eq!(network.facts(&dice).identity, 3_353_180_853_601_746_573);
     assert_eq!(scores[..6], [1_214_433, -686_567, 1_196_530, -493_908, 354_150, 1_213_184]);

@@ -3,7 +3,7 @@ use crate::dice::Rules;
 use proptest::prelude::*;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
-use starsplit::game::{Game, Kind, Texts};
+use starsplit::game::{Game, NodeKind, Texts};
 
 fn dice(size: u8, run: u8, full_line: FullLine) -> Dice {
     Dice::new(Rules::new(size, run, full_line).unwrap())
@@ -19,7 +19,7 @@ fn text_is_read_into_the_position_that_it_shows() {
     let text = "...../..x../..o../...../..... x -";
     let position = dice.parse(text).unwrap();
     assert_eq!((position.stones(Player::Max), position.stones(Player::Min)), (1 << 7, 1 << 12));
-    assert_eq!((position.to_act(), dice.kind(&position)), (Player::Max, Kind::Chance));
+    assert_eq!((position.to_act(), dice.kind(&position)), (Player::Max, NodeKind::Chance));
     assert_eq!(dice.notation(&position), text);
     let start = dice.parse("...../...../...../...../..... x -").unwrap();
     assert_eq!(start, dice.initial());
@@ -30,7 +30,7 @@ fn a_pending_roll_limits_the_moves_to_its_line() {
     let dice = dice(3, 3, FullLine::Reroll);
     let moves = |text: &str| {
         let position = dice.parse(text).unwrap();
-        assert_eq!(dice.kind(&position), Kind::Decision);
+        assert_eq!(dice.kind(&position), NodeKind::Decision);
         let mut names = Vec::new();
         dice.moves(&position, |mv| names.push(dice.move_text(&position, mv)));
         names
@@ -118,7 +118,7 @@ fn any_rules() -> impl Strategy<Value = Rules> {
 fn random_successor(dice: &Dice, position: &Position, random: &mut Pcg32) -> Position {
     let mut successors = Vec::new();
     match dice.kind(position) {
-        Kind::Decision => dice.moves(position, |mv| successors.push(dice.play(position, mv))),
+        NodeKind::Decision => dice.moves(position, |mv| successors.push(dice.play(position, mv))),
         _ => dice.outcomes(position, |line, _| successors.push(dice.resolve(position, line))),
     }
     successors[random.next_u32() as usize % successors.len()]
@@ -148,7 +148,7 @@ proptest! {
         let dice = Dice::new(rules);
         let mut random = Pcg32::seed_from_u64(seed);
         let mut position = dice.initial();
-        while dice.kind(&position) != Kind::Terminal {
+        while dice.kind(&position) != NodeKind::Terminal {
             let text = dice.notation(&position);
             prop_assert_eq!(dice.parse(&text), Ok(position), "{}", text);
             position = random_successor(&dice, &position, &mut random);

@@ -6,7 +6,7 @@
 use anyhow::{Context, Result, ensure};
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Kind};
+use starsplit::game::{Game, NodeKind};
 use starsplit::search::{LaneOptions, Limits, Options, SearchResult};
 use starsplit_games::KnownGame;
 use starsplit_games::backgammon::mlp::{Mlp, Weights};
@@ -42,17 +42,17 @@ fn positions(game: &Backgammon, count: usize) -> Vec<Position> {
         number += 1;
         let (mut outcomes, mut moves) = (Vec::new(), Vec::new());
         position = match game.kind(&position) {
-            Kind::Terminal => game.initial(),
-            Kind::Chance => {
+            NodeKind::Terminal => game.initial(),
+            NodeKind::Chance => {
                 game.outcomes(&position, |outcome, _| outcomes.push(outcome));
                 game.resolve(&position, outcomes[number * 7 % outcomes.len()])
             }
-            Kind::Decision => {
+            NodeKind::Decision => {
                 game.moves(&position, |mv| moves.push(mv));
                 game.play(&position, moves[number * 5 % moves.len()])
             }
         };
-        if game.kind(&position) == Kind::Chance {
+        if game.kind(&position) == NodeKind::Chance {
             found.push(position);
         }
     }

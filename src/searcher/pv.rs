@@ -1,4 +1,4 @@
-//! Whole principal lines.
+//! Whole principal variations.
 
 use super::Searcher;
 use crate::evaluator::Evaluator;
@@ -6,25 +6,25 @@ use crate::game::Game;
 use crate::parallel::{TeamSetup, catch};
 use crate::processor::Thread;
 use crate::search::{
-    Control, Depth, Limits, Options, PrincipalLine, SearchContext, SearchError, SearchResult, Stats,
+    Control, Depth, Limits, Options, PrincipalVariation, SearchContext, SearchError, SearchResult, Stats,
     StopReason, Worker, check_limits, searched_pv,
 };
 use crate::table::Table;
 
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
-    /// The pv of `result`, from the root to the result's depth or the end of the game. At a decision root it
+    /// The principal variation of `result`, from the root to the result's depth or the end of the game. At a decision root it
     /// begins with the result's best move. Every other decision node has a best move for its remaining depth;
     /// every chance node has its likeliest outcome, the first of equals.
     ///
-    /// [`SearchResult::line`] is nearly free, but ends where the table has no entry. This line is searched:
+    /// [`SearchResult::pv`] is nearly free, but ends where the table has no entry. This line is searched:
     /// the calling thread searches each decision node on it again, exactly, to its remaining depth, with the
     /// searcher's options and table. While the table still has the search's entries, that takes few nodes.
     /// Without a table it took a sixth of the search's nodes, on Dice to depth 11.
     ///
     /// The searcher's node and time limits, counted from zero, and its stop handle apply. A stopped line is
-    /// shorter but as proven ([`PrincipalLine::stopped_by`]). Where `result` has no completed iteration, the
+    /// shorter but as proven ([`PrincipalVariation::stopped_by`]). Where `result` has no completed iteration, the
     /// line is empty. The search adds to the table, but not to `result` or its counts. Any of several equally
-    /// good moves may be on the line. With [`Reuse::AtLeast`](crate::search::Reuse::AtLeast) neither values
+    /// good moves may be on the line. With [`Reuse::AtLeast`](crate::table::Reuse::AtLeast) neither values
     /// nor lines are guaranteed.
     ///
     /// # Errors
@@ -42,37 +42,37 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// # let (game, position) = under_way();
     /// let searcher = Searcher::builder(game, Constant::default()).limits(Limits::depth(6)).build()?;
     /// let result = searcher.search(&position)?;
-    /// let line = searcher.line(&position, &result)?;
-    /// assert!(line.is_whole());
-    /// assert_eq!(line.steps.len(), 6); // no game ends on the way
+    /// let pv = searcher.pv(&position, &result)?;
+    /// assert!(pv.is_whole());
+    /// assert_eq!(pv.steps.len(), 6); // no game ends on the way
     /// # Ok(())
     /// # }
     /// ```
-    pub fn line(
+    pub fn pv(
         &self,
         position: &G::Position,
         result: &SearchResult<G::Move, G::Outcome>,
-    ) -> Result<PrincipalLine<G::Move, G::Outcome>, SearchError> {
+    ) -> Result<PrincipalVariation<G::Move, G::Outcome>, SearchError> {
         if result.depth == 0 {
             let stopped_by = result.stopped_by;
-            return Ok(PrincipalLine { steps: Vec::new(), stopped_by, stats: Stats::default() });
+            return Ok(PrincipalVariation { steps: Vec::new(), stopped_by, stats: Stats::default() });
         }
         let limits = Limits { depth: result.depth, ..self.limits.clone() };
-        self.line_within(position, result.best_move, &limits)
+        self.pv_within(position, result.best_move, &limits)
     }
 
-    /// As [`line`](Searcher::line) without a result: to the depth of these limits, and within them.
+    /// As [`pv`](Searcher::pv) without a result: to the depth of these limits, and within them.
     /// `best_move` is a known best move of a decision root, such as that of an
     /// [`Iteration`](crate::search::Iteration) to that depth. Without one it is searched for.
     ///
     /// # Errors
     /// As [`search`](Searcher::search).
-    pub fn line_within(
+    pub fn pv_within(
         &self,
         position: &G::Position,
         best_move: Option<G::Move>,
         limits: &Limits,
-    ) -> Result<PrincipalLine<G::Move, G::Outcome>, SearchError> {
+    ) -> Result<PrincipalVariation<G::Move, G::Outcome>, SearchError> {
         catch(|| self.options.check_for(&self.game))??;
         check_limits(limits)?;
         let options = Options { rank_root_moves: false, ..self.options.clone() };
@@ -89,6 +89,6 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             Some(Ok(reason)) if !is_whole => reason,
             _ => StopReason::Depth,
         };
-        Ok(PrincipalLine { steps, stopped_by, stats })
+        Ok(PrincipalVariation { steps, stopped_by, stats })
     }
 }

@@ -1,12 +1,12 @@
-//! A principal line that was searched for.
+//! A principal variation that was searched for.
 
 use crate::game::Step;
 use crate::search::answer::{Stats, StopReason};
 
 /// The line of play from a position: a best move at every decision node, the likeliest outcome at every
-/// chance node. The result of [`Searcher::line`](crate::Searcher::line).
+/// chance node. The result of [`Searcher::pv`](crate::Searcher::pv).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PrincipalLine<M, O> {
+pub struct PrincipalVariation<M, O> {
     /// The line. Each move is proven best: the value after it, at the remaining depth, plus its reward equals
     /// the value before it.
     pub steps: Vec<Step<M, O>>,
@@ -17,7 +17,7 @@ pub struct PrincipalLine<M, O> {
     pub stats: Stats,
 }
 
-impl<M, O> PrincipalLine<M, O> {
+impl<M, O> PrincipalVariation<M, O> {
     /// Whether it reaches its depth or the end of the game.
     pub fn is_whole(&self) -> bool {
         self.stopped_by == StopReason::Depth

@@ -1,11 +1,11 @@
 //! Evaluations made together, where evaluations are made in batches: one wait for many of them.
 //!
 //! Moves ranked by static evaluation are always evaluated together. Right above the leaves a lane requests
-//! more than it needs at once ([`Company`](crate::search::Company)): the first moves at the nodes that a
+//! more than it needs at once ([`SiblingBatch`](crate::search::SiblingBatch)): the first moves at the nodes that a
 //! chance node's probes reach, and all moves of a decision node, or all but the first. The first move cuts
 //! most of the nodes that are cut. Where it does not, the other moves are hardly ever evaluated in vain.
 
-use crate::game::{Game, Kind, Step};
+use crate::game::{Game, NodeKind, Step};
 use crate::processor::{Evaluates, Event, Processor};
 use crate::score::is_on_grid;
 use crate::search::answer::Given;
@@ -32,8 +32,8 @@ pub(in crate::search) struct Evaluated {
     successors: usize,
 }
 
-/// Before a chance node is probed, evaluates together the first moves at its successors, where these have
-/// company. The caller must [`forget`] the result after the phase.
+/// Before a chance node is probed, evaluates together the first moves at its successors, where a batch
+/// takes them. The caller must [`forget`] the result after the phase.
 #[inline]
 pub(in crate::search) fn evaluate_first_moves<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -59,7 +59,7 @@ fn evaluate_firsts<S: Setup>(
     for below in chance.range() {
         let Successor { outcome, bounds, .. } = worker.successors[below];
         let position = worker.game.resolve(node.position, outcome);
-        if !bounds.is_exact() && worker.game.kind(&position) == Kind::Decision {
+        if !bounds.is_exact() && worker.game.kind(&position) == NodeKind::Decision {
             let found = with_successor(worker, node, outcome, &position, first_move);
             let hash = worker.game.hash(&position);
             first_moves.extend(found.map(|(ordinal, successor)| FirstMove { hash, ordinal, successor }));
@@ -85,7 +85,7 @@ fn first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Opti
     if !together.is_above_leaves(node.depth) || together.ranks(node.depth) {
         return None;
     }
-    let known = worker.look_up(node.position, Kind::Decision, node.depth);
+    let known = worker.look_up(node.position, NodeKind::Decision, node.depth);
     if known.bounds.is_exact() {
         return None;
     }
@@ -93,7 +93,7 @@ fn first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Opti
     let (mv, ordinal) = moves.first(worker, node, known.table_move)?;
     moves.finish(worker);
     let successor = make_successor(worker, node, mv);
-    if worker.game.kind(&successor.position) == Kind::Terminal {
+    if worker.game.kind(&successor.position) == NodeKind::Terminal {
         return None;
     }
     worker.moves.successors.push(successor);
@@ -113,7 +113,7 @@ pub(super) fn rank_together<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'
         let position = &successor.position;
         let reward = i64::from(worker.reward(node, Step::Move(mv), position).0);
         let sign = if worker.game.player(position) == mover { 1 } else { -1 };
-        let rank = if worker.game.kind(position) == Kind::Terminal {
+        let rank = if worker.game.kind(position) == NodeKind::Terminal {
             let score = sign * i64::from(worker.terminal_score(position));
             if score > 0 { WINS } else { reward + score }
         } else {
