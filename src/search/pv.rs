@@ -28,8 +28,8 @@ enum End {
     TooLong,
 }
 
-/// The line from `root` to this depth: `best_move` at a decision root, the chosen move at every other decision
-/// node, the likeliest outcome at chance nodes.
+/// The line from `root` to this depth: `best_move` at a decision root, the chosen move at every other
+/// decision node, the likeliest outcome at chance nodes.
 fn follow<G: Game>(
     game: &G,
     root: &G::Position,
