@@ -21,7 +21,6 @@ mod promises;
 mod rewards;
 mod room;
 mod saturation;
-mod saved_tables;
 mod sharing;
 mod signature;
 mod simulate;

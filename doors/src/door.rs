@@ -11,11 +11,12 @@ use starsplit::search::{
     Stats, StopFlag, StopReason, WorkerStats,
 };
 use starsplit::simulate::Simulation;
-use starsplit::table::{Reuse, TableIdentity, TableNames};
+use starsplit::table::Reuse;
 use starsplit_games::Invalid;
 use starsplit_games::{EvaluatorInfo, GameInfo};
 use starsplit_planner::PlannerOptions;
 use starsplit_planner::cluster::{Cluster, Clustered};
+use starsplit_saved::{TableIdentity, TableNames};
 use starsplit_tables::AnyTable;
 use std::fmt::Debug;
 use std::path::PathBuf;

@@ -10,10 +10,11 @@ use starsplit::search::{
     Iteration, Limits, Options, PrincipalVariation, Proof, RootMove, SearchResult, Stats, StopFlag,
 };
 use starsplit::simulate::{Simulated, Simulation};
-use starsplit::table::{Reuse, TableIdentity, TableNames};
+use starsplit::table::Reuse;
 use starsplit::{Pool, Searcher};
 use starsplit_planner::cluster::{Cluster, Clustered, search_on_cluster};
 use starsplit_planner::{Identities, PlannerOptions, work};
+use starsplit_saved::{TableIdentity, TableNames};
 use starsplit_tables::AnyTable;
 use std::any::Any;
 use std::fmt;

@@ -18,7 +18,7 @@ const DOCUMENTS: [&str; 7] = [
 ];
 
 /// What a name in backquotes begins with that is a path of this tree.
-const FOLDERS: [&str; 12] = [
+const FOLDERS: [&str; 13] = [
     "src/",
     "experiments/",
     "fuzz/",
@@ -26,6 +26,7 @@ const FOLDERS: [&str; 12] = [
     "doors/",
     "testkit/",
     "options/",
+    "saved/",
     "tests/",
     "docs/",
     "results/",

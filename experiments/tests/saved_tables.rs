@@ -4,9 +4,10 @@ use crate::common::{SEARCH, Scratch, interrupt, json_in, run_in};
 use serde_json::Value;
 use starsplit::game::NodeKind;
 use starsplit::search::{Limits, Options};
-use starsplit::table::{LocklessTable, Reuse, TableNames};
+use starsplit::table::Reuse;
 use starsplit_experiments::question::door::{Door, Entry};
 use starsplit_experiments::question::doors;
+use starsplit_saved::{SavedTable, TableNames, is_saved, save};
 use starsplit_tables::AnyTable;
 use std::fs;
 use std::process::{Command, Stdio};
@@ -166,7 +167,7 @@ fn a_killed_search_leaves_a_mapped_table_that_is_used_again() {
         .stderr(Stdio::null())
         .spawn()
         .expect("the binary runs");
-    while !LocklessTable::is_saved(file.as_ref()) {
+    while !is_saved(file.as_ref()) {
         std::thread::sleep(Duration::from_millis(5));
     }
     std::thread::sleep(Duration::from_millis(300));
@@ -279,7 +280,7 @@ impl Played {
             if turn % step == 0 {
                 let table = match turn {
                     0 => empty,
-                    _ => LocklessTable::load(&file, &identity).expect("it is loaded").0.into(),
+                    _ => SavedTable::load(&file, &identity).expect("it is loaded").0.into(),
                 };
                 if turn > 0 {
                     let (of_loaded, score_again, _) = search(&table, &position);
@@ -289,7 +290,7 @@ impl Played {
                     nodes.loaded += of_loaded;
                 }
                 let table = table.as_lockless().expect("the library's own");
-                table.save(&file, &identity).expect("it is saved");
+                save(table, &file, &identity).expect("it is saved");
             }
             let play = door.play().expect("a game that is played");
             let best_move = best_move.expect("a move");

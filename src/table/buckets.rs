@@ -5,7 +5,6 @@ use super::entry::{Entry, Found, NewEntry, Stored};
 use super::memory::Memory;
 use super::prefetch::prefetch;
 use super::replacement::{Gathered, SLOTS, Seen, plan, plan_crowded, second_bucket};
-use super::saved::Shared;
 use super::slot::{GENERATIONS, Read, SealedSlot, Slot, WordPair, tag_of};
 use super::{Table, TableError};
 use crate::game::Hash;
@@ -23,8 +22,6 @@ use bytemuck::Zeroable;
 pub struct BucketTable<S> {
     pub(super) memory: Memory<Bucket<S>>,
     generation: AtomicU8,
-    /// The file of a table that processes share.
-    pub(super) shared: Option<Box<Shared>>,
 }
 
 /// The lockless table: buckets of four slots, which any thread may write at any time without a lock.
@@ -48,12 +45,12 @@ impl<S: WordPair + Zeroable> BucketTable<S> {
     /// When `buckets` is 0 or the system does not grant the memory.
     pub fn with_buckets(buckets: u64) -> Result<Self, TableError> {
         const { assert!(size_of::<S>() == 16 && size_of::<Bucket<S>>() == 64) };
-        Ok(Self::of(Memory::zeroed(buckets)?, 0, None))
+        Ok(Self::of(Memory::zeroed(buckets)?))
     }
 
-    /// A table in this memory. Its generation is taken modulo the number of generations.
-    pub(super) fn of(memory: Memory<Bucket<S>>, generation: u64, shared: Option<Box<Shared>>) -> Self {
-        BucketTable { memory, generation: AtomicU8::new((generation % u64::from(GENERATIONS)) as u8), shared }
+    /// A table in this memory.
+    pub(super) fn of(memory: Memory<Bucket<S>>) -> Self {
+        BucketTable { memory, generation: AtomicU8::new(0) }
     }
 
     /// The number of buckets, of four slots each.
@@ -98,9 +95,15 @@ impl<S: WordPair + Zeroable> BucketTable<S> {
         plan.stored
     }
 
+    /// The current generation, 0 to 63. It ages entries and changes no value.
     #[inline]
-    pub(super) fn generation(&self) -> u8 {
+    pub fn generation(&self) -> u8 {
         self.generation.load(Relaxed) // Relaxed: a stale generation only misguides replacement.
+    }
+
+    /// Sets the generation, modulo 64: to that of a saved table, or to one that processes share.
+    pub fn set_generation(&self, generation: u8) {
+        self.generation.store(generation % GENERATIONS, Relaxed); // Relaxed: as in `generation`.
     }
 }
 
@@ -150,9 +153,7 @@ impl<S: WordPair + Zeroable> Table for BucketTable<S> {
     fn new_generation(&self) {
         // A load and a store, not one operation: two searches that start at once on one table may share a
         // generation, which is harmless.
-        let of_its_own = || u64::from(self.generation()) + 1;
-        let next = self.shared.as_ref().map_or_else(of_its_own, |shared| shared.next_generation());
-        self.generation.store((next % u64::from(GENERATIONS)) as u8, Relaxed); // Relaxed: as in `generation`.
+        self.set_generation(self.generation() + 1);
     }
 
     fn clear(&self, threads: usize) {
@@ -176,14 +177,5 @@ impl<S: WordPair + Zeroable> Table for BucketTable<S> {
         let slots = || self.memory.get().iter().take(1000).flat_map(|bucket| &bucket.slots);
         let is_used = |read: &Read| !read.is_empty() && read.generation() == generation;
         (1000 * slots().map(S::read).filter(is_used).count() / slots().count()) as u32
-    }
-}
-
-impl<S> Drop for BucketTable<S> {
-    fn drop(&mut self) {
-        if let Some(mut shared) = self.shared.take() {
-            // On an error the checksums stay invalid; the next process relies on the slots' own checks.
-            let _ = shared.leave(&self.memory);
-        }
     }
 }

@@ -16,6 +16,9 @@ pub enum Reuse {
 /// The greatest move ordinal that an entry can hold.
 pub(super) const MAX_TABLE_MOVE: u16 = 1022;
 
+/// The greatest depth of an entry.
+const MAX_DEPTH: u8 = 254;
+
 /// What a probe found, copied out of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
@@ -91,6 +94,18 @@ impl Entry {
         })
     }
 
+    /// Whether a search on a grid with this limit can have stored it.
+    pub(super) fn is_possible(&self, limit: Score) -> bool {
+        let may_be = |score: Score, depth, unknown| match depth {
+            0 => score == unknown,
+            1..=MAX_DEPTH => score.abs() <= limit,
+            _ => false,
+        };
+        self.lower <= self.upper
+            && may_be(self.lower, self.lower_depth, -MAX_LIMIT)
+            && may_be(self.upper, self.upper_depth, MAX_LIMIT)
+    }
+
     /// The greater of the two depths.
     #[inline]
     pub(super) fn depth(&self) -> u8 {
@@ -135,5 +150,26 @@ impl Entry {
         } else {
             (Entry { table_move: merged.table_move, ..*new }, true)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether an entry may hold these bounds with their depths, on a grid of limit 100.
+    fn may_be((lower, lower_depth): (Score, u8), (upper, upper_depth): (Score, u8)) -> bool {
+        Entry { lower, upper, lower_depth, upper_depth, table_move: None, generation: 1 }.is_possible(100)
+    }
+
+    #[test]
+    fn what_no_search_stores_is_known_as_that() {
+        let (no_lower, no_upper) = ((-MAX_LIMIT, 0), (MAX_LIMIT, 0));
+        assert!(may_be((-5, 3), (7, 4)) && may_be((-100, 254), (100, 254)));
+        assert!(may_be(no_lower, (7, 4)) && may_be((-5, 3), no_upper));
+        assert!(!may_be((7, 3), (-5, 3)), "no score is between them");
+        assert!(!may_be((-101, 3), (7, 3)) && !may_be((-5, 3), (101, 3)), "beyond the grid");
+        assert!(!may_be((-5, 255), (7, 3)) && !may_be((-5, 3), (7, 255)), "too deep");
+        assert!(!may_be((-5, 0), (7, 3)) && !may_be((-5, 3), (7, 0)), "known from no search");
     }
 }

@@ -5,10 +5,11 @@ use crate::game::Game;
 use crate::score::Score;
 use crate::table::Reuse;
 
-/// Raise this whenever keys or the contents of slots change, so that older saved tables are refused.
-/// `src/search/transposition.rs` has a test that notices.
-#[cfg(not(loom))]
-pub(super) const KEY_SCHEME: u32 = 1;
+/// The number of the scheme by which this build makes keys and fills slots. Entries of another scheme mean
+/// nothing to it, so saved tables name this number.
+// Raise it whenever keys or the contents of slots change, so that older saved tables are refused. A test in
+// `src/search/keys.rs` notices. A new field of `Meaning` belongs in `saved/src/identity.rs`, too.
+pub const KEY_SCHEME: u32 = 1;
 
 /// What values depend on besides position and depth.
 #[derive(Clone, Copy, Debug, PartialEq)]

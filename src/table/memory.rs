@@ -4,7 +4,6 @@
 
 use super::TableError;
 use super::bucket::Bucket;
-use super::saved::Marks;
 use super::slot::SealedSlot;
 use bytemuck::Zeroable;
 use memmap2::{MmapMut, MmapOptions, MmapRaw};
@@ -12,17 +11,6 @@ use std::fmt;
 use std::fs::File;
 use std::io;
 use std::marker::PhantomData;
-
-/// Types for which every byte pattern is valid, whoever writes it.
-///
-/// # Safety
-/// They consist of atomic integers only, padding aside.
-pub(super) unsafe trait AnyBytes: Zeroable {}
-
-// SAFETY: four slots of two `AtomicU64`s.
-unsafe impl AnyBytes for Bucket<SealedSlot> {}
-// SAFETY: eight `AtomicU64`s.
-unsafe impl AnyBytes for Marks {}
 
 /// An array of buckets, in fresh memory or in a file.
 pub(super) struct Memory<B> {
@@ -50,20 +38,6 @@ impl<B: Zeroable> Memory<B> {
         Ok(Memory { pages: pages.into(), buckets: buckets as usize, holds: PhantomData })
     }
 
-    /// The `buckets` buckets at `offset` in a file, in memory shared by all processes that map it. The file
-    /// must be long enough, and `offset` a multiple of the buckets' alignment.
-    pub(super) fn of_file(file: &File, offset: u64, buckets: u64) -> io::Result<Self>
-    where
-        B: AnyBytes,
-    {
-        let is_aligned = offset.is_multiple_of(align_of::<B>() as u64);
-        let bytes = buckets.checked_mul(size_of::<B>() as u64).filter(|&bytes| bytes > 0);
-        let bytes = bytes.filter(|&bytes| is_aligned && bytes <= isize::MAX as u64);
-        let Some(bytes) = bytes else { return Err(io::ErrorKind::InvalidInput.into()) };
-        let pages = MmapOptions::new().offset(offset).len(bytes as usize).map_raw(file)?;
-        Ok(Memory { pages, buckets: buckets as usize, holds: PhantomData })
-    }
-
     /// The buckets.
     #[inline]
     pub(super) fn get(&self) -> &[B] {
@@ -75,17 +49,36 @@ impl<B: Zeroable> Memory<B> {
         // From `zeroed`: the system zeroed them, and a bucket may be all zeros: it is `Zeroable`. The pages
         // are private to this process and reached through such slices only. So they change only through the
         // buckets' own atomics, which have `UnsafeCell`s.
-        // From `of_file`: they hold anything, and anything is a valid bucket: it is `AnyBytes`. Other
-        // processes with this code change them through the same atomics. Any other writer changes words that
-        // are read as atomics only, which may hold any value at any time. Where the file is truncated, an
-        // access ends the process by a signal and reads nothing.
+        // From `of_file`: they hold anything, and anything is a valid bucket of sealed slots, which are pairs
+        // of `AtomicU64`s. Other processes with this code change them through the same atomics. Any other
+        // writer changes words that are read as atomics only, which may hold any value at any time. Where the
+        // file is truncated, an access ends the process by a signal and reads nothing.
         // `MmapRaw` is `Send` and `Sync`; `holds` makes `Memory` so only if `B` is, so that `B` decides
         // whether threads may share the slice. It pays: see docs/performance.md, "What a look-up costs".
         unsafe { std::slice::from_raw_parts(self.pages.as_mut_ptr().cast::<B>(), self.buckets) }
     }
 }
 
-impl<B> Memory<B> {
+// Only of sealed slots: a file may hold anything, and anything is a valid bucket of them.
+impl Memory<Bucket<SealedSlot>> {
+    /// The `buckets` buckets at byte `offset` of a file, in memory shared by all processes that map it.
+    pub(super) fn of_file(file: &File, offset: u64, buckets: u64) -> io::Result<Self> {
+        let size = size_of::<Bucket<SealedSlot>>() as u64;
+        let is_aligned = offset.is_multiple_of(align_of::<Bucket<SealedSlot>>() as u64);
+        let bytes = buckets.checked_mul(size).filter(|&bytes| 0 < bytes && bytes <= isize::MAX as u64);
+        let length = file.metadata()?.len();
+        let is_within = |&bytes: &u64| offset.checked_add(bytes).is_some_and(|end| end <= length);
+        let Some(bytes) = bytes.filter(|bytes| is_aligned && is_within(bytes)) else {
+            let told = format!(
+                "{buckets} buckets at byte {offset}: expected at least 1, at a multiple of {size}, within the \
+                 file's {length} bytes"
+            );
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, told));
+        };
+        let pages = MmapOptions::new().offset(offset).len(bytes as usize).map_raw(file)?;
+        Ok(Memory { pages, buckets: buckets as usize, holds: PhantomData })
+    }
+
     /// Writes the file's memory to the disk.
     pub(super) fn flush(&self) -> io::Result<()> {
         self.pages.flush()

@@ -15,19 +15,18 @@ mod none;
 #[cfg(not(loom))]
 mod prefetch;
 mod replacement;
-#[cfg(not(loom))]
-mod saved;
 // Under loom only the slot of the lockless table is built, for its models.
 #[cfg_attr(loom, allow(dead_code))]
 mod slot;
+#[cfg(not(loom))]
+mod words;
 
 #[cfg(not(loom))]
 pub use buckets::{BucketTable, LocklessTable};
 pub use entry::{Found, NewEntry, Reuse, Stored};
+pub use meaning::KEY_SCHEME;
 pub(crate) use meaning::Meaning;
 pub use none::NoTable;
-#[cfg(not(loom))]
-pub use saved::{Loaded, SavedTableError, TableIdentity, TableNames};
 pub use slot::{SealedSlot, WordPair};
 
 use crate::game::Hash;

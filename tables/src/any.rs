@@ -9,6 +9,7 @@ use crate::watched::{Retention, Watch, Watched};
 use starsplit::game::Hash;
 use starsplit::table::Reuse;
 use starsplit::table::{Found, LocklessTable, NewEntry, Stored, Table, TableError};
+use starsplit_saved::{SavedTable, SavedTableError};
 use std::fmt;
 use std::sync::Arc;
 
@@ -23,12 +24,19 @@ pub struct AnyTable {
 
 #[derive(Debug)]
 enum Held {
-    Lockless(LocklessTable),
+    /// In memory of its own, or in a file.
+    Lockless(SavedTable),
     Other(Box<dyn Dispatch>),
 }
 
 impl From<LocklessTable> for AnyTable {
     fn from(table: LocklessTable) -> Self {
+        SavedTable::from(table).into()
+    }
+}
+
+impl From<SavedTable> for AnyTable {
+    fn from(table: SavedTable) -> Self {
         AnyTable { scheme: Scheme::Buckets, held: Held::Lockless(table), watch: None }
     }
 }
@@ -93,19 +101,19 @@ impl AnyTable {
     /// The lockless table that this is, where it is one.
     pub fn as_lockless(&self) -> Option<&LocklessTable> {
         match &self.held {
-            Held::Lockless(table) => Some(table),
+            Held::Lockless(table) => Some(table.table()),
             Held::Other(_) => None,
         }
     }
 
-    /// The lockless table that this is, where it is one; else itself.
+    /// As [`SavedTable::close`], where it is a lockless table.
     ///
     /// # Errors
-    /// When it is another.
-    pub fn into_lockless(self) -> Result<LocklessTable, AnyTable> {
+    /// When it is mapped, and the file cannot be written.
+    pub fn close(self) -> Result<bool, SavedTableError> {
         match self.held {
-            Held::Lockless(table) => Ok(table),
-            held => Err(AnyTable { held, ..self }),
+            Held::Lockless(table) => table.close(),
+            Held::Other(_) => Ok(true),
         }
     }
 }

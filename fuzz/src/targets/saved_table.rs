@@ -13,7 +13,8 @@ use starsplit::Searcher;
 use starsplit::evaluator::{HashRandom, mix64};
 use starsplit::score::{MAX_LIMIT, Score};
 use starsplit::search::{Limits, Options, TableUse};
-use starsplit::table::{LocklessTable, Reuse, Table, TableIdentity, TableNames};
+use starsplit::table::{LocklessTable, Reuse, Table};
+use starsplit_saved::{SavedTable, TableIdentity, TableNames, is_saved, save};
 use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph};
 use std::fs;
 use std::sync::LazyLock;
@@ -34,7 +35,7 @@ pub(super) const TARGET: Target = Target {
     longest: 300,
 };
 
-/// Where things lie in a file: see `src/table/saved/header.rs`.
+/// Where things lie in a file: see `saved/src/header.rs`.
 const HEADER: usize = 16 << 10;
 const CHECKSUM_AT: usize = HEADER - 72;
 const MARKS_AT: usize = HEADER - 64;
@@ -75,13 +76,13 @@ static REAL: LazyLock<Real> = LazyLock::new(|| {
     let table = LocklessTable::with_buckets(BUCKETS).expect("a small table");
     let value = search(&game, evaluator, root, &table);
     let file = Scratch::new();
-    table.save(&file.0, &identity).expect("it is saved");
+    save(&table, &file.0, &identity).expect("it is saved");
     let bytes = fs::read(&file.0).expect("it is there");
     Real { game, evaluator, root, identity, bytes, value }
 });
 
 /// The value by a search whose nodes all use the table.
-fn search(game: &RandomGraph, evaluator: HashRandom, root: GraphPosition, table: &LocklessTable) -> Score {
+fn search(game: &RandomGraph, evaluator: HashRandom, root: GraphPosition, table: impl Table) -> Score {
     let options = Options { table_use: TableUse::All, table_depth: Some(1), ..Options::default() };
     let searcher = Searcher::new(game.clone(), evaluator, table).with_options(options);
     let result = searcher.search_within(&root, &Limits::depth(DEPTH)).expect("a search");
@@ -93,16 +94,16 @@ fn run(bytes: &[u8]) {
     let (switches, bytes) = file(bytes);
     let file = Scratch::new();
     fs::write(&file.0, &bytes).expect("a temporary file");
-    LocklessTable::is_saved(&file.0);
+    is_saved(&file.0);
     let loaded = match switches & MAP {
-        0 => LocklessTable::load(&file.0, identity),
-        _ => LocklessTable::map(&file.0, identity, BUCKETS),
+        0 => SavedTable::load(&file.0, identity),
+        _ => SavedTable::map(&file.0, identity, BUCKETS),
     };
     match loaded {
         Err(error) => drop(check(&error)),
         Ok((table, loaded)) => {
             assert_eq!(loaded.blocks, 1);
-            assert!(loaded.damaged <= loaded.blocks && table.buckets() == BUCKETS, "{loaded:?}");
+            assert!(loaded.damaged <= loaded.blocks && table.table().buckets() == BUCKETS, "{loaded:?}");
             assert!(table.hashfull() <= 1000);
             assert_eq!(search(game, *evaluator, *root, &table), *value, "{loaded:?}");
             table.close().expect("it is left");
@@ -142,7 +143,7 @@ fn file(bytes: &[u8]) -> (u8, Vec<u8>) {
     (switches, file)
 }
 
-/// The checksum of saved tables: see `src/table/saved/checksum.rs`.
+/// The checksum of saved tables: see `saved/src/checksum.rs`.
 fn checksum(number: u64, bytes: &[u8]) -> u64 {
     let (words, _) = bytes.as_chunks::<8>();
     words.iter().fold(mix64(number), |state, &word| mix64(state ^ u64::from_le_bytes(word)).wrapping_add(1))

@@ -12,7 +12,7 @@ use starsplit::search::{
     SiblingBatch, StopFlag, TableUse, Telemetry,
 };
 use starsplit::simulate::Simulation;
-use starsplit::table::{Table, TableNames};
+use starsplit::table::Table;
 use starsplit_experiments::cli::outputs::{self, write_piecewise};
 use starsplit_experiments::cli::progress::Progress;
 use starsplit_experiments::cli::values::{self, whole_number};
@@ -25,6 +25,7 @@ use starsplit_experiments::question::suite;
 use starsplit_experiments::question::tables::{self, TableFlags};
 use starsplit_experiments::records::measured::Measured;
 use starsplit_experiments::simulate::Model;
+use starsplit_saved::TableNames;
 use starsplit_tables::AnyTable;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -357,9 +358,7 @@ impl OneSearch<'_> {
             simulated,
             trace,
         });
-        if let Ok(table) = table.into_lockless() {
-            table.close()?;
-        }
+        table.close()?;
         Ok(report)
     }
 

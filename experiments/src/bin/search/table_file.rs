@@ -3,9 +3,9 @@
 use clap::Args;
 use serde::Serialize;
 use starsplit::search::TableUse;
-use starsplit::table::{Loaded, LocklessTable, SavedTableError, TableIdentity};
 use starsplit_experiments::cli::{BadInput, outputs};
 use starsplit_experiments::question::tables::{self, TableFlags};
+use starsplit_saved::{Loaded, SavedTable, SavedTableError, TableIdentity, is_saved, save};
 use starsplit_tables::AnyTable;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -85,7 +85,7 @@ impl TableFileFlags {
             let complaint = "expected another file than that of --map-table, which keeps the table anyway";
             return Err(BadInput::new("save-table", saved.to_string_lossy(), complaint));
         }
-        outputs::check("save-table", saved, "search --save-table", LocklessTable::is_saved)
+        outputs::check("save-table", saved, "search --save-table", is_saved)
     }
 
     /// The table in the file that is to be loaded or mapped; none where there is none to be. A new file has
@@ -104,12 +104,12 @@ impl TableFileFlags {
         };
         let nothing = TableFileReport { loaded: None, mapped: None, saved: None };
         if let Some(path) = &self.load_table {
-            let (table, found) = LocklessTable::load(path, identity).map_err(refused)?;
+            let (table, found) = SavedTable::load(path, identity).map_err(refused)?;
             return Ok(Some((table.into(), TableFileReport { loaded: report(path, found), ..nothing })));
         }
         if let Some(path) = &self.map_table {
             let buckets = mib.saturating_mul(tables::BUCKETS_A_MIB);
-            let (table, found) = LocklessTable::map(path, identity, buckets).map_err(refused)?;
+            let (table, found) = SavedTable::map(path, identity, buckets).map_err(refused)?;
             return Ok(Some((table.into(), TableFileReport { mapped: report(path, found), ..nothing })));
         }
         Ok(None)
@@ -124,7 +124,7 @@ impl TableFileFlags {
     ) -> anyhow::Result<Option<TableFileReport>> {
         // The flags were checked: with a file it is of the library's own.
         let (Some(path), Some(table)) = (&self.save_table, table.as_lockless()) else { return Ok(opened) };
-        table.save(path, identity)?;
+        save(table, path, identity)?;
         let saved = Some(SavedReport { file: path.clone(), bytes: fs::metadata(path)?.len() });
         let (loaded, mapped) = opened.map_or((None, None), |opened| (opened.loaded, opened.mapped));
         Ok(Some(TableFileReport { loaded, mapped, saved }))

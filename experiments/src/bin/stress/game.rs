@@ -6,9 +6,10 @@ use anyhow::{Result, ensure};
 use starsplit::Pool;
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Options, TableUse};
-use starsplit::table::{LocklessTable, Reuse, TableNames};
+use starsplit::table::{LocklessTable, Reuse};
 use starsplit_experiments::question::door::{Entry, SearcherMaker};
 use starsplit_experiments::question::suite::Suite;
+use starsplit_saved::{SavedTable, TableNames, save};
 use starsplit_tables::{AnyTable, Scheme};
 use std::fs;
 use std::path::Path;
@@ -84,10 +85,10 @@ impl Case for GameCase {
         }
         let names = TableNames { game: self.game.to_owned(), ..TableNames::default() };
         let (file, identity) = (folder.join("table"), self.maker.table_identity(names, Reuse::Exact));
-        table.save(&file, &identity)?;
+        save(table, &file, &identity)?;
         let (again, loaded) = match chance {
-            0 => LocklessTable::load(&file, &identity)?,
-            _ => LocklessTable::map(&file, &identity, 1)?,
+            0 => SavedTable::load(&file, &identity)?,
+            _ => SavedTable::map(&file, &identity, 1)?,
         };
         ensure!(loaded.damaged == 0 && loaded.impossible == 0, "a saved table was damaged: {loaded:?}");
         // A table in place keeps what it has mapped. Where that is not so the next one is saved over it.

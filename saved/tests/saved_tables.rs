@@ -8,9 +8,8 @@ use starsplit::evaluator::{Evaluator, HashRandom, mix64};
 use starsplit::game::{Game, Hash};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
 use starsplit::search::{Limits, Options, SearchResult, TableUse};
-use starsplit::table::{
-    Found, Loaded, LocklessTable, NewEntry, Reuse, SavedTableError, Table, TableIdentity, TableNames,
-};
+use starsplit::table::{Found, LocklessTable, NewEntry, Reuse, Stored, Table};
+use starsplit_saved::{Loaded, SavedTable, SavedTableError, TableIdentity, TableNames, is_saved, save};
 use starsplit_testkit::{GraphShape, RandomGraph};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -93,7 +92,7 @@ impl Table for Noted<'_> {
         self.1.probe(key, depth, reuse)
     }
 
-    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> starsplit::table::Stored {
+    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
         self.0.keys.lock().unwrap().push((key, entry.depth));
         self.1.store(key, entry, reuse)
     }
@@ -128,7 +127,7 @@ impl Sample {
         let table = LocklessTable::with_buckets(BUCKETS).expect("a small table");
         let noting = Noting::default();
         let value = search(Noted(&noting, &table), DEPTH).score();
-        table.save(&scratch.file(), &identity()).expect("it is saved");
+        save(&table, &scratch.file(), &identity()).expect("it is saved");
         let bytes = fs::read(scratch.file()).expect("it is there");
         let mut keys = noting.keys.into_inner().unwrap();
         keys.sort_by_key(|&(key, depth)| (key.high, key.low, depth));
@@ -137,18 +136,18 @@ impl Sample {
         Sample { scratch, table, keys, value, bytes }
     }
 
-    fn load(&self, bytes: &[u8]) -> Result<(LocklessTable, Loaded), SavedTableError> {
+    fn load(&self, bytes: &[u8]) -> Result<(SavedTable, Loaded), SavedTableError> {
         fs::write(self.scratch.file(), bytes).expect("it is written");
-        LocklessTable::load(&self.scratch.file(), &identity())
+        SavedTable::load(&self.scratch.file(), &identity())
     }
 
     /// How many entries a table has forgotten; none says anything else than it did.
-    fn forgotten(&self, table: &LocklessTable, what: &str) -> usize {
+    fn forgotten(&self, table: &SavedTable, what: &str) -> usize {
         let mut forgotten = 0;
         for &(key, depth) in &self.keys {
             let probe =
                 |table: &LocklessTable| table.probe(key, depth, Reuse::Exact).map(|found| found.bounds);
-            let (whole, found) = (probe(&self.table), probe(table));
+            let (whole, found) = (probe(&self.table), probe(table.table()));
             let unknown = found.is_none_or(|bounds| bounds == Bounds::unknown(MAX_LIMIT));
             assert!(unknown || found == whole, "{what}: {found:?}, was {whole:?}");
             forgotten += usize::from(found != whole);
@@ -160,10 +159,10 @@ impl Sample {
 #[test]
 fn what_is_saved_is_found_again_and_a_search_goes_on_as_it_would_have() {
     let sample = Sample::new();
-    assert!(LocklessTable::is_saved(&sample.scratch.file()));
-    let (loaded, found) = LocklessTable::load(&sample.scratch.file(), &identity()).expect("it is loaded");
+    assert!(is_saved(&sample.scratch.file()));
+    let (loaded, found) = SavedTable::load(&sample.scratch.file(), &identity()).expect("it is loaded");
     assert_eq!(found, Loaded { blocks: 3, damaged: 0, impossible: 0, is_checked: true });
-    assert_eq!((loaded.buckets(), loaded.hashfull()), (BUCKETS, sample.table.hashfull()));
+    assert_eq!((loaded.table().buckets(), loaded.hashfull()), (BUCKETS, sample.table.hashfull()));
     assert_eq!(sample.forgotten(&loaded, "whole"), 0);
     for &(key, depth) in &sample.keys {
         assert_eq!(loaded.probe(key, depth, Reuse::Exact), sample.table.probe(key, depth, Reuse::Exact));
@@ -174,9 +173,9 @@ fn what_is_saved_is_found_again_and_a_search_goes_on_as_it_would_have() {
     assert_eq!(there.score(), empty.score());
     assert!(there.stats.nodes.total() < empty.stats.nodes.total());
     // And what was loaded is saved as what was not.
-    loaded.save(&sample.scratch.file(), &identity()).unwrap();
+    save(loaded.table(), &sample.scratch.file(), &identity()).unwrap();
     let again = fs::read(sample.scratch.file()).unwrap();
-    sample.table.save(&sample.scratch.file(), &identity()).unwrap();
+    save(&sample.table, &sample.scratch.file(), &identity()).unwrap();
     assert!(again == fs::read(sample.scratch.file()).unwrap(), "the same bytes");
     assert_eq!(sample.scratch.names(), ["saved.table"]);
 }
@@ -189,18 +188,18 @@ fn a_table_that_an_earlier_build_saved_is_loaded_mapped_and_used() {
     let scratch = Scratch::new();
     fs::write(scratch.file(), OF_BEFORE).unwrap();
     let sound = Loaded { blocks: 1, damaged: 0, impossible: 0, is_checked: true };
-    let nodes_after = |table: &LocklessTable| {
+    fn nodes_after(table: &impl Table) -> u64 {
         let result = search(table, DEPTH);
         assert_eq!(result.score(), Some(6_802_900), "what that build found");
         result.stats.nodes.total()
-    };
+    }
     let empty = nodes_after(&LocklessTable::with_buckets(256).unwrap());
-    let (loaded, told) = LocklessTable::load(&scratch.file(), &identity()).expect("it is loaded");
-    assert_eq!((told, loaded.buckets()), (sound, 256));
+    let (loaded, told) = SavedTable::load(&scratch.file(), &identity()).expect("it is loaded");
+    assert_eq!((told, loaded.table().buckets()), (sound, 256));
     let after = nodes_after(&loaded);
     assert!(after < empty / 10, "{after} of {empty} nodes: it has most of what is asked for");
-    let (mapped, told) = LocklessTable::map(&scratch.file(), &identity(), 1).expect("it is mapped");
-    assert_eq!((told, mapped.buckets()), (sound, 256));
+    let (mapped, told) = SavedTable::map(&scratch.file(), &identity(), 1).expect("it is mapped");
+    assert_eq!((told, mapped.table().buckets()), (sound, 256));
     assert_eq!(nodes_after(&mapped), after);
 }
 
@@ -333,8 +332,8 @@ fn whatever_differs_is_refused_by_name() {
     let path = sample.scratch.file();
     for (identity, told) in cases {
         for error in [
-            LocklessTable::load(&path, &identity).map(|_| ()).expect_err(told),
-            LocklessTable::map(&path, &identity, 1).map(|_| ()).expect_err(told),
+            SavedTable::load(&path, &identity).map(|_| ()).expect_err(told),
+            SavedTable::map(&path, &identity, 1).map(|_| ()).expect_err(told),
         ] {
             let complaint = error.to_string();
             assert!(complaint.starts_with("table ") && complaint.contains(told), "{complaint}");
@@ -349,12 +348,12 @@ fn what_is_no_saved_table_is_refused() {
     let file = scratch.file();
     let refused = |path: &Path, told: &str| {
         for error in [
-            LocklessTable::load(path, &identity()).map(|_| ()).expect_err(told),
-            LocklessTable::map(path, &identity(), 0).map(|_| ()).expect_err(told),
+            SavedTable::load(path, &identity()).map(|_| ()).expect_err(told),
+            SavedTable::map(path, &identity(), 0).map(|_| ()).expect_err(told),
         ] {
             assert!(error.to_string().contains(told), "{error}");
         }
-        assert!(!LocklessTable::is_saved(path));
+        assert!(!is_saved(path));
     };
     refused(&file, "expected ");
     refused(&scratch.0, "not a regular file");
@@ -370,13 +369,13 @@ fn what_cannot_be_saved_leaves_the_old_file() {
     let long = TableNames { rules: "x".repeat(5000), ..names() };
     let (game, evaluator) = game();
     let long = TableIdentity::new(&game, &evaluator, Reuse::Exact, long);
-    let complaint = sample.table.save(&sample.scratch.file(), &long).expect_err("no room").to_string();
+    let complaint = save(&sample.table, &sample.scratch.file(), &long).expect_err("no room").to_string();
     assert!(
         complaint.ends_with("saved.table: expected rules of at most 4096 bytes, found 5000"),
         "{complaint}"
     );
-    assert!(sample.table.save(&sample.scratch.0.join("none/x"), &identity()).is_err());
-    let complaint = sample.table.save(&sample.scratch.0, &identity()).expect_err("a folder").to_string();
+    assert!(save(&sample.table, &sample.scratch.0.join("none/x"), &identity()).is_err());
+    let complaint = save(&sample.table, &sample.scratch.0, &identity()).expect_err("a folder").to_string();
     assert!(complaint.contains("expected a file that can be written"), "{complaint}");
     assert!(fs::read(sample.scratch.file()).unwrap() == sample.bytes);
     assert_eq!(sample.scratch.names(), ["saved.table"]);
@@ -387,12 +386,12 @@ fn key(number: u64) -> Hash {
     Hash { high: mix64(2 * number), low: mix64(2 * number + 1) }
 }
 
-fn store(table: &LocklessTable, number: u64) {
+fn store(table: &SavedTable, number: u64) {
     let entry = NewEntry::new(3, Bounds::exactly(number as Score), MAX_LIMIT);
     table.store(key(number), entry, Reuse::Exact);
 }
 
-fn found(table: &LocklessTable, number: u64) -> Option<Score> {
+fn found(table: &SavedTable, number: u64) -> Option<Score> {
     table.probe(key(number), 3, Reuse::Exact).map(|found| found.bounds.lower)
 }
 
@@ -400,12 +399,12 @@ fn found(table: &LocklessTable, number: u64) -> Option<Score> {
 fn what_one_who_has_it_mapped_stores_the_others_find_and_the_last_closes_it() {
     let scratch = Scratch::new();
     let (file, identity) = (scratch.file(), identity());
-    let (one, loaded) = LocklessTable::map(&file, &identity, BUCKETS).expect("it is made");
+    let (one, loaded) = SavedTable::map(&file, &identity, BUCKETS).expect("it is made");
     assert_eq!(loaded, Loaded { blocks: 3, damaged: 0, impossible: 0, is_checked: true });
     assert_eq!(scratch.names(), ["saved.table"]);
     // The size that it has counts.
-    let (other, loaded) = LocklessTable::map(&file, &identity, 7).expect("it is shared");
-    assert_eq!((other.buckets(), loaded.is_checked), (BUCKETS, false));
+    let (other, loaded) = SavedTable::map(&file, &identity, 7).expect("it is shared");
+    assert_eq!((other.table().buckets(), loaded.is_checked), (BUCKETS, false));
     store(&one, 1);
     store(&other, 2);
     assert_eq!([found(&one, 2), found(&other, 1)], [Some(2), Some(1)]);
@@ -421,11 +420,11 @@ fn what_one_who_has_it_mapped_stores_the_others_find_and_the_last_closes_it() {
     fs::copy(&file, &left).unwrap();
     assert!(!one.close().expect("it is left"), "another has it");
     assert!(other.close().expect("it is left"), "nobody has it");
-    let (loaded, what) = LocklessTable::load(&file, &identity).expect("it is loaded");
+    let (loaded, what) = SavedTable::load(&file, &identity).expect("it is loaded");
     assert_eq!((what.damaged, what.is_checked), (0, true));
-    let (of_left, what) = LocklessTable::load(&left, &identity).expect("it is loaded");
+    let (of_left, what) = SavedTable::load(&left, &identity).expect("it is loaded");
     assert_eq!((what.damaged, what.impossible, what.is_checked), (0, 0, false));
-    let (left, what) = LocklessTable::map(&left, &identity, 1).expect("it is mapped");
+    let (left, what) = SavedTable::map(&left, &identity, 1).expect("it is mapped");
     assert_eq!((what.damaged, what.impossible, what.is_checked), (0, 0, false));
     for number in 1..300 {
         let numbers = [&loaded, &of_left, &left].map(|table| found(table, number));
@@ -437,19 +436,19 @@ fn what_one_who_has_it_mapped_stores_the_others_find_and_the_last_closes_it() {
 fn a_table_that_is_dropped_is_closed_and_a_damaged_block_is_emptied_in_place() {
     let scratch = Scratch::new();
     let (file, identity) = (scratch.file(), identity());
-    let (table, _) = LocklessTable::map(&file, &identity, BUCKETS).expect("it is made");
+    let (table, _) = SavedTable::map(&file, &identity, BUCKETS).expect("it is made");
     (0..2000).for_each(|number| store(&table, number));
     let kept = (0..2000).filter(|&number| found(&table, number).is_some()).count();
     drop(table);
     let mut bytes = fs::read(&file).unwrap();
     bytes[HEADER + BLOCK + 5] ^= 1;
     fs::write(&file, &bytes).unwrap();
-    let (table, loaded) = LocklessTable::map(&file, &identity, BUCKETS).expect("it is mapped");
+    let (table, loaded) = SavedTable::map(&file, &identity, BUCKETS).expect("it is mapped");
     assert_eq!(loaded, Loaded { blocks: 3, damaged: 1, impossible: 0, is_checked: true });
     let left = (0..2000).filter(|&number| found(&table, number) == Some(number as Score)).count();
     assert!(left < kept && left > kept / 3, "{left} of {kept}");
     assert!(table.close().expect("it is closed"));
-    let (_, loaded) = LocklessTable::map(&file, &identity, BUCKETS).expect("it is mapped");
+    let (_, loaded) = SavedTable::map(&file, &identity, BUCKETS).expect("it is mapped");
     assert_eq!((loaded.damaged, loaded.is_checked), (0, true));
 }
 
@@ -462,13 +461,13 @@ fn searches_of_many_threads_on_several_mappings_find_one_value() {
         for _ in 0..8 {
             scope.spawn(|| {
                 for _ in 0..5 {
-                    let (table, _) = LocklessTable::map(&file, &identity, 64).expect("it is mapped");
+                    let (table, _) = SavedTable::map(&file, &identity, 64).expect("it is mapped");
                     assert_eq!(search(&table, DEPTH).score(), expected);
                 }
             });
         }
     });
-    let (table, loaded) = LocklessTable::load(&file, &identity).expect("it is loaded");
+    let (table, loaded) = SavedTable::load(&file, &identity).expect("it is loaded");
     assert_eq!((loaded.damaged, loaded.is_checked), (0, true), "the last has closed it");
     assert_eq!(search(&table, DEPTH).score(), expected);
 }

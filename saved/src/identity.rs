@@ -1,14 +1,14 @@
 //! What a saved table and its user must agree on.
 
-use super::SavedTableError;
-use crate::evaluator::Evaluator;
-use crate::game::Game;
-use crate::table::Reuse;
-use crate::table::meaning::Meaning;
+use crate::SavedTableError;
+use starsplit::evaluator::Evaluator;
+use starsplit::game::Game;
+use starsplit::score::Score;
+use starsplit::table::Reuse;
 use std::path::Path;
 
 /// The greatest length of a name, in bytes.
-pub(super) const MAX_NAME: usize = 4096;
+pub(crate) const MAX_NAME: usize = 4096;
 
 /// Names for people of the game, its rules and the evaluator. At most 4,096 bytes each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,25 +26,40 @@ pub struct TableNames {
 /// wrong. Loading it is an error.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableIdentity {
-    pub(super) names: TableNames,
-    pub(super) meaning: Meaning,
+    pub(crate) names: TableNames,
+    pub(crate) salts: Salts,
+}
+
+/// The numbers: what the keys of a search are salted with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Salts {
+    /// The game and its rules.
+    pub(crate) game: u64,
+    pub(crate) evaluator: u64,
+    /// The grid: its limit and the ends of its range.
+    pub(crate) limit: Score,
+    pub(crate) range: (f64, f64),
+    pub(crate) reuse: Reuse,
 }
 
 impl TableIdentity {
     /// The identity of tables for searches of this game, with this evaluator and this
-    /// [`reuse`](crate::search::Options::reuse).
+    /// [`reuse`](starsplit::search::Options::reuse).
     pub fn new<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, reuse: Reuse, names: TableNames) -> Self {
-        TableIdentity { names, meaning: Meaning::new(game, evaluator, reuse) }
+        let grid = game.facts().grid;
+        let (game, evaluator) = (game.identity(), evaluator.facts(game).identity);
+        let salts = Salts { game, evaluator, limit: grid.limit(), range: grid.range(), reuse };
+        TableIdentity { names, salts }
     }
 
     /// The names, each after what it names.
-    pub(super) fn texts(&self) -> [(&'static str, &str); 3] {
+    pub(crate) fn texts(&self) -> [(&'static str, &str); 3] {
         let TableNames { game, rules, evaluator } = &self.names;
         [("game", game), ("rules", rules), ("evaluator", evaluator)]
     }
 
     /// Checks that the names fit into a header.
-    pub(super) fn check(&self, path: &Path) -> Result<(), SavedTableError> {
+    pub(crate) fn check(&self, path: &Path) -> Result<(), SavedTableError> {
         match self.texts().into_iter().find(|(_, text)| text.len() > MAX_NAME) {
             None => Ok(()),
             Some((what, text)) => {
@@ -54,7 +69,7 @@ impl TableIdentity {
     }
 
     /// The first difference, in words: its name, the value of `self`, the value of `found`.
-    pub(super) fn difference(&self, found: &TableIdentity) -> Option<(&'static str, String, String)> {
+    pub(crate) fn difference(&self, found: &TableIdentity) -> Option<(&'static str, String, String)> {
         let texts = self.texts().into_iter().zip(found.texts());
         let numbers = self.numbers().into_iter().zip(found.numbers());
         let mut differing = texts.filter(|((_, own), (_, other))| own != other);
@@ -66,7 +81,7 @@ impl TableIdentity {
     }
 
     fn numbers(&self) -> [(&'static str, String); 5] {
-        let Meaning { game, evaluator, limit, range: (low, high), reuse } = self.meaning;
+        let Salts { game, evaluator, limit, range: (low, high), reuse } = self.salts;
         [
             ("number of the game and its rules", format!("{game:#x}")),
             ("number of the evaluator", format!("{evaluator:#x}")),

@@ -1,7 +1,7 @@
 //! Why a table could not be saved, loaded or mapped.
 
-use super::identity::MAX_NAME;
-use crate::table::TableError;
+use crate::identity::MAX_NAME;
+use starsplit::table::TableError;
 use std::io;
 use std::path::PathBuf;
 

@@ -5,16 +5,15 @@
 //! checksums and marks the file as closed. A killed process leaves the mark "in use"; the next process finds
 //! the file unlocked.
 
-use super::blocks::{SealedBucket, blocks, drop_impossible, is_sound, read_blocks};
-use super::checksum::checksum;
-use super::header::{HEADER, Header, MARKS_AT};
-use super::load::{open, read_checksums, read_header};
-use super::marks::Marks;
-use super::save::{WRITTEN, write};
-use super::{Loaded, SavedTableError, TableIdentity, failed};
-use crate::score::Score;
-use crate::table::bucket::Bucket;
-use crate::table::memory::Memory;
+use crate::blocks::{clear, is_sound, read_blocks};
+use crate::checksum::checksum;
+use crate::header::{HEADER, Header, MARKS_AT};
+use crate::load::{open, read_checksums, read_header};
+use crate::marks::Marks;
+use crate::save::{WRITTEN, write};
+use crate::{Loaded, SavedTableError, TableIdentity, failed};
+use starsplit::score::Score;
+use starsplit::table::LocklessTable;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -26,65 +25,57 @@ const MAPPED: &str = "mapped";
 
 /// The file of a mapped table, with a shared lock.
 #[derive(Debug)]
-pub(in crate::table) struct Shared {
+pub(crate) struct Shared {
     path: PathBuf,
     file: File,
     header: Header,
-    marks: Memory<Marks>,
+    marks: Marks,
 }
 
 /// Maps the buckets in the file, after making one with `buckets` buckets where there is none.
-pub(super) fn map(
+pub(crate) fn map(
     path: &Path,
     identity: &TableIdentity,
     buckets: u64,
-) -> Result<(Memory<SealedBucket>, Shared, Loaded), SavedTableError> {
+) -> Result<(LocklessTable, Shared, Loaded), SavedTableError> {
     let mut options = OpenOptions::new();
     let mut file = match open(options.read(true).write(true), path) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            let empty = Memory::zeroed(buckets)?;
-            write(empty.get(), 0, path, identity)?.place_new().map_err(failed(path, WRITTEN))?;
+            let empty = LocklessTable::with_buckets(buckets)?;
+            write(&empty, path, identity)?.place_new().map_err(failed(path, WRITTEN))?;
             open(&options, path)
         }
         opened => opened,
     }
     .map_err(failed(path, "read and written"))?;
     let (header, _) = read_header(&mut file, path, identity)?;
-    let memory = Memory::of_file(&file, HEADER as u64, header.buckets).map_err(failed(path, MAPPED))?;
-    let marks = Memory::of_file(&file, MARKS_AT as u64, 1).map_err(failed(path, MAPPED))?;
+    let table = LocklessTable::in_file(&file, HEADER as u64, header.buckets).map_err(failed(path, MAPPED))?;
+    let marks = Marks::in_file(&file, MARKS_AT as u64).map_err(failed(path, MAPPED))?;
     let mut shared = Shared { path: path.to_owned(), file, header, marks };
-    let loaded = shared.join(memory.get(), identity.meaning.limit).map_err(failed(path, LOCKED))?;
-    Ok((memory, shared, loaded))
+    let loaded = shared.join(&table, identity.salts.limit).map_err(failed(path, LOCKED))?;
+    table.set_generation(shared.marks.generation());
+    Ok((table, shared, loaded))
 }
 
 impl Shared {
-    fn marks(&self) -> &Marks {
-        &self.marks.get()[0]
-    }
-
-    /// The latest generation of any process.
-    pub(super) fn generation(&self) -> u64 {
-        self.marks().generation()
-    }
-
-    /// Starts a generation for all processes that share the table.
-    pub(in crate::table) fn next_generation(&self) -> u64 {
-        self.marks().next_generation()
+    /// Begins a generation for all who share the table.
+    pub(crate) fn next_generation(&self) -> u8 {
+        self.marks.next_generation()
     }
 
     /// Joins the processes that map the table. Returns with a shared lock, and with the file marked as in
     /// use.
-    fn join(&mut self, buckets: &[SealedBucket], limit: Score) -> io::Result<Loaded> {
+    fn join(&mut self, table: &LocklessTable, limit: Score) -> io::Result<Loaded> {
         let blocks = self.header.blocks();
         let mut found = Loaded { blocks, damaged: 0, impossible: 0, is_checked: false };
         loop {
             if try_lock(&self.file)? {
-                found = self.come_first(buckets, limit)?;
+                found = self.come_first(table, limit)?;
                 self.file.unlock()?;
             }
             self.file.lock_shared()?;
             // Between the two locks another process may have come, gone, and closed the table.
-            if !self.marks().is_closed() {
+            if !self.marks.is_closed() {
                 return Ok(found);
             }
             self.file.unlock()?;
@@ -94,53 +85,45 @@ impl Shared {
     }
 
     /// Checks the table under an exclusive lock, empties what is damaged, and marks the file as in use.
-    fn come_first(&mut self, buckets: &[SealedBucket], limit: Score) -> io::Result<Loaded> {
-        let is_checked = self.marks().is_closed();
+    fn come_first(&mut self, table: &LocklessTable, limit: Score) -> io::Result<Loaded> {
+        let is_checked = self.marks.is_closed();
         let mut found = Loaded { blocks: self.header.blocks(), damaged: 0, impossible: 0, is_checked };
         // On the disk before any bucket changes, so that no valid mark stands beside old checksums.
-        self.mark(false)?;
+        self.marks.set_closed(false)?;
         if !is_checked {
-            found.impossible = drop_impossible(buckets, limit);
+            found.impossible = table.clear_impossible(limit);
             return Ok(found);
         }
         let checksums = read_checksums(&mut self.file, &self.header)?;
-        let mut blocks = blocks(buckets);
         read_blocks(&mut self.file, &self.header, |number, bytes| {
-            let block = blocks.next().unwrap_or_default();
             if !is_sound(&checksums, number, bytes) {
-                block.iter().for_each(Bucket::clear);
+                clear(table, number);
                 found.damaged += 1;
             }
         })?;
         Ok(found)
     }
 
-    /// Marks the table as closed or in use, on the disk.
-    fn mark(&self, is_closed: bool) -> io::Result<()> {
-        self.marks().set_closed(is_closed);
-        self.marks.flush()
-    }
-
-    /// Leaves the table, which is in this memory. Returns whether no other process maps it, so that its
+    /// Leaves this table. Returns whether no other process maps it, so that its
     /// checksums are valid.
-    pub(in crate::table) fn leave<B>(&mut self, memory: &Memory<B>) -> Result<bool, SavedTableError> {
-        self.try_leave(memory).map_err(failed(&self.path, WRITTEN))
+    pub(crate) fn leave(&mut self, table: &LocklessTable) -> Result<bool, SavedTableError> {
+        self.try_leave(table).map_err(failed(&self.path, WRITTEN))
     }
 
-    fn try_leave<B>(&mut self, memory: &Memory<B>) -> io::Result<bool> {
+    fn try_leave(&mut self, table: &LocklessTable) -> io::Result<bool> {
         // Released first: when two processes leave at once, one of them gets the exclusive lock.
         self.file.unlock()?;
         if !try_lock(&self.file)? {
             return Ok(false);
         }
-        memory.flush()?;
+        table.flush()?;
         let mut checksums = Vec::new();
         read_blocks(&mut self.file, &self.header, |number, bytes| {
-            checksums.extend(checksum(number as u64, bytes).to_le_bytes());
+            checksums.extend(checksum(number, bytes).to_le_bytes());
         })?;
         self.file.write_all(&checksums)?;
         self.file.sync_all()?;
-        self.mark(true)?;
+        self.marks.set_closed(true)?;
         self.file.unlock()?;
         Ok(true)
     }

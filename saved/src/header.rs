@@ -12,37 +12,36 @@
 //!
 //! Numbers are little-endian, except in marks and buckets, which are used in place.
 
-use super::SavedTableError;
-use super::checksum::checksum;
-use super::identity::{TableIdentity, TableNames};
-use crate::score::Score;
-use crate::table::Reuse;
-use crate::table::meaning::{KEY_SCHEME, Meaning};
-use crate::table::replacement::SLOTS;
+use crate::SavedTableError;
+use crate::checksum::checksum;
+use crate::identity::{Salts, TableIdentity, TableNames};
+use starsplit::score::Score;
+use starsplit::table::KEY_SCHEME;
+use starsplit::table::Reuse;
 use std::path::Path;
 
 /// The length of the header. The buckets begin here, on a cache line.
-pub(super) const HEADER: usize = 16 << 10;
+pub(crate) const HEADER: usize = 16 << 10;
 /// Where the marks begin.
-pub(super) const MARKS_AT: usize = HEADER - 64;
+pub(crate) const MARKS_AT: usize = HEADER - 64;
 const CHECKSUM_AT: usize = MARKS_AT - 8;
 
 /// The bytes of buckets with a common checksum.
-pub(super) const BLOCK: usize = 64 << 10;
+pub(crate) const BLOCK: usize = 64 << 10;
 
 /// The bytes of a bucket.
-pub(super) const BUCKET: usize = 64;
+pub(crate) const BUCKET: usize = 64;
 
 /// Contains bytes that a transfer as text would change.
-pub(super) const MAGIC: [u8; 8] = *b"\x89SPLTB\r\n";
+pub(crate) const MAGIC: [u8; 8] = *b"\x89SPLTB\r\n";
 const FORMAT: u32 = 1;
 const BYTE_ORDER: u8 = if cfg!(target_endian = "little") { 1 } else { 2 };
 
 /// The constant parts of the header.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Header {
+pub(crate) struct Header {
     layout: Layout,
-    pub(super) buckets: u64,
+    pub(crate) buckets: u64,
     identity: TableIdentity,
 }
 
@@ -60,34 +59,34 @@ struct Layout {
 const LAYOUT: Layout = Layout {
     byte_order: BYTE_ORDER,
     bits_a_slot: 128,
-    slots_a_bucket: SLOTS as u32,
+    slots_a_bucket: 4,
     bytes_a_block: BLOCK as u32,
     key_scheme: KEY_SCHEME,
 };
 
 impl Header {
-    pub(super) fn new(buckets: u64, identity: &TableIdentity) -> Self {
+    pub(crate) fn new(buckets: u64, identity: &TableIdentity) -> Self {
         Header { layout: LAYOUT, buckets, identity: identity.clone() }
     }
 
     /// The number of blocks.
-    pub(super) fn blocks(&self) -> u64 {
+    pub(crate) fn blocks(&self) -> u64 {
         self.buckets.div_ceil((BLOCK / BUCKET) as u64)
     }
 
     /// The offset of the checksums.
-    pub(super) fn checksums_at(&self) -> u64 {
+    pub(crate) fn checksums_at(&self) -> u64 {
         self.buckets.saturating_mul(BUCKET as u64).saturating_add(HEADER as u64)
     }
 
     /// The length of the file.
-    pub(super) fn file_bytes(&self) -> u64 {
+    pub(crate) fn file_bytes(&self) -> u64 {
         self.checksums_at().saturating_add(8 * self.blocks())
     }
 
     /// The header without the marks. The names must fit.
-    pub(super) fn encode(&self) -> Vec<u8> {
-        let Meaning { game, evaluator, limit, range: (low, high), reuse } = self.identity.meaning;
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        let Salts { game, evaluator, limit, range: (low, high), reuse } = self.identity.salts;
         let Layout { byte_order, bits_a_slot, slots_a_bucket, bytes_a_block, key_scheme } = self.layout;
         let mut bytes = MAGIC.to_vec();
         bytes.extend(FORMAT.to_le_bytes());
@@ -113,7 +112,7 @@ impl Header {
     }
 
     /// Decodes what [`encode`](Self::encode) wrote.
-    pub(super) fn decode(bytes: &[u8], path: &Path) -> Result<Self, SavedTableError> {
+    pub(crate) fn decode(bytes: &[u8], path: &Path) -> Result<Self, SavedTableError> {
         let path = || path.to_owned();
         if !bytes.starts_with(&MAGIC) {
             return Err(SavedTableError::Foreign { path: path() });
@@ -133,7 +132,7 @@ impl Header {
     }
 
     /// Checks that this build can use the table for searches of `identity`.
-    pub(super) fn check(&self, identity: &TableIdentity, path: &Path) -> Result<(), SavedTableError> {
+    pub(crate) fn check(&self, identity: &TableIdentity, path: &Path) -> Result<(), SavedTableError> {
         let layout = LAYOUT.difference(self.layout);
         match layout.or_else(|| identity.difference(&self.identity)) {
             None => Ok(()),
@@ -203,7 +202,7 @@ impl<'a> Fields<'a> {
             key_scheme: self.u32()?,
         };
         let buckets = self.u64()?;
-        let meaning = Meaning {
+        let salts = Salts {
             game: self.u64()?,
             evaluator: self.u64()?,
             limit: self.array().map(Score::from_le_bytes)?,
@@ -211,7 +210,7 @@ impl<'a> Fields<'a> {
             reuse: if self.u8()? == 0 { Reuse::Exact } else { Reuse::AtLeast },
         };
         let names = TableNames { game: self.text()?, rules: self.text()?, evaluator: self.text()? };
-        Some(Header { layout, buckets, identity: TableIdentity { names, meaning } })
+        Some(Header { layout, buckets, identity: TableIdentity { names, salts } })
     }
 }
 
@@ -220,9 +219,9 @@ mod tests {
     use super::*;
 
     fn header() -> Header {
-        let meaning = Meaning { game: 1, evaluator: 2, limit: 100, range: (-1.0, 1.5), reuse: Reuse::Exact };
+        let salts = Salts { game: 1, evaluator: 2, limit: 100, range: (-1.0, 1.5), reuse: Reuse::Exact };
         let names = TableNames { game: "dice".into(), rules: "size=5".into(), evaluator: "runs".into() };
-        Header::new(77, &TableIdentity { names, meaning })
+        Header::new(77, &TableIdentity { names, salts })
     }
 
     #[test]
@@ -230,7 +229,7 @@ mod tests {
         let mut header = header();
         assert_eq!(Header::decode(&header.encode(), Path::new("x")).unwrap(), header);
         // The longest names, in a header of the same length.
-        let name = || "x".repeat(super::super::identity::MAX_NAME);
+        let name = || "x".repeat(crate::identity::MAX_NAME);
         header.identity.names = TableNames { game: name(), rules: name(), evaluator: name() };
         assert!(header.identity.check(Path::new("x")).is_ok());
         assert_eq!(header.encode().len(), MARKS_AT);
@@ -259,11 +258,11 @@ mod tests {
             (|header| header.identity.names.game = "pig".into(), "game dice, found pig"),
             (|header| header.identity.names.rules = "size=6".into(), "rules size=5, found size=6"),
             (|header| header.identity.names.evaluator = "none".into(), "evaluator runs, found none"),
-            (|header| header.identity.meaning.game = 7, "number of the game and its rules 0x1, found 0x7"),
-            (|header| header.identity.meaning.evaluator = 7, "number of the evaluator 0x2, found 0x7"),
-            (|header| header.identity.meaning.limit = 99, "limit of the grid 100, found 99"),
-            (|header| header.identity.meaning.range.1 = 2.0, "values -1.0 to 1.5, found -1.0 to 2.0"),
-            (|header| header.identity.meaning.reuse = Reuse::AtLeast, "exact depths, found of greater"),
+            (|header| header.identity.salts.game = 7, "number of the game and its rules 0x1, found 0x7"),
+            (|header| header.identity.salts.evaluator = 7, "number of the evaluator 0x2, found 0x7"),
+            (|header| header.identity.salts.limit = 99, "limit of the grid 100, found 99"),
+            (|header| header.identity.salts.range.1 = 2.0, "values -1.0 to 1.5, found -1.0 to 2.0"),
+            (|header| header.identity.salts.reuse = Reuse::AtLeast, "exact depths, found of greater"),
         ];
         let own = header();
         own.check(&own.identity, Path::new("x")).expect("no difference");

@@ -8,15 +8,15 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A file beside its place, `.NAME.starsplit-PROCESS-NUMBER.part`, removed on drop. It is locked, which tells
 /// it from one that a killed process left.
-pub(super) struct Part {
+pub(crate) struct Part {
     place: PathBuf,
     path: PathBuf,
-    pub(super) file: BufWriter<File>,
+    pub(crate) file: BufWriter<File>,
 }
 
 impl Part {
     /// A new file that will move to `path`, or to the target of a link there.
-    pub(super) fn create(path: &Path) -> io::Result<Part> {
+    pub(crate) fn create(path: &Path) -> io::Result<Part> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let is_other = fs::metadata(&place).is_ok_and(|found| !found.is_file());
@@ -47,13 +47,13 @@ impl Part {
     }
 
     /// Moves the file to its place, over an older one.
-    pub(super) fn replace(self) -> io::Result<()> {
+    pub(crate) fn replace(self) -> io::Result<()> {
         self.sync()?;
         fs::rename(&self.path, &self.place)
     }
 
     /// Moves the file to its place, unless one is there.
-    pub(super) fn place_new(self) -> io::Result<()> {
+    pub(crate) fn place_new(self) -> io::Result<()> {
         self.sync()?;
         match fs::hard_link(&self.path, &self.place) {
             Ok(()) => Ok(()),
