@@ -88,9 +88,10 @@ pub struct Loaded {
 
 /// Saves a table. Searches may go on meanwhile; the file may or may not contain their stores.
 ///
-/// The file is written under another name and renamed once it is complete and on the disk, so a failure leaves
-/// the old file. The file has 64 bytes a bucket, empty or not, plus 16 KiB and the checksums. Saving takes 64 KiB
-/// of memory, plus 8 bytes for each 64 KiB of the table. A killed process leaves `.NAME.starsplit-….part`.
+/// The file is written under another name and renamed once it is complete and on the disk, so a failure
+/// leaves the old file. The file has 64 bytes a bucket, empty or not, plus 16 KiB and the checksums. Saving
+/// takes 64 KiB of memory, plus 8 bytes for each 64 KiB of the table. A killed process leaves
+/// `.NAME.starsplit-….part`.
 ///
 /// # Errors
 /// When it cannot be written, or a name in `identity` is too long.

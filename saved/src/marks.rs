@@ -1,13 +1,13 @@
-//! The line of a saved table that changes during use: 64 bytes, of which 16 are used. All zeros mark a table in
-//! use.
+//! The line of a saved table that changes during use: 64 bytes, of which 16 are used. All zeros mark a table
+//! in use.
 
 use starsplit::table::LocklessTable;
 use std::fs::File;
 use std::io;
 
 /// The state of a table whose checksums are valid. A few flipped bits do not make this number, so damage may
-/// turn a closed table into one in use, but never the reverse. A table that is mapped has another state, usually
-/// 0, and so has one that was mapped by a process that was killed.
+/// turn a closed table into one in use, but never the reverse. A table that is mapped has another state,
+/// usually 0, and so has one that was mapped by a process that was killed.
 const CLOSED: u64 = 0x9d3f_51c2_e8a7_46b1;
 
 /// The marks of a closed table, as bytes.
@@ -24,8 +24,8 @@ pub(crate) fn of_bytes(bytes: &[u8; 64]) -> (bool, u8) {
     (u64::from_ne_bytes(words[0]) == CLOSED, generation(u64::from_ne_bytes(words[1])))
 }
 
-/// The latest generation of any process, of which a table takes the lowest six bits. It guides replacement only,
-/// so any number is harmless.
+/// The latest generation of any process, of which a table takes the lowest six bits. It guides replacement
+/// only, so any number is harmless.
 fn generation(word: u64) -> u8 {
     word as u8
 }
@@ -62,8 +62,8 @@ impl Marks {
     /// Starts a generation for all processes that share the table.
     pub(crate) fn next_generation(&self) -> u8 {
         // A load and a store, not one operation: searches that start at once may share a generation, which is
-        // harmless. The state stays as it is: to change it takes the exclusive lock, and the caller has a shared
-        // one.
+        // harmless. The state stays as it is: to change it takes the exclusive lock, and the caller has a
+        // shared one.
         let mut words = self.line.words(0);
         words[1] = words[1].wrapping_add(1);
         self.line.set_words(0, words);

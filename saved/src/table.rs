@@ -3,8 +3,7 @@
 use crate::shared::{self, Shared};
 use crate::{Loaded, SavedTableError, TableIdentity, load};
 use starsplit::game::Hash;
-use starsplit::table::Reuse;
-use starsplit::table::{Found, LocklessTable, NewEntry, Stored, Table};
+use starsplit::table::{Found, LocklessTable, NewEntry, Reuse, Stored, Table};
 use std::path::Path;
 
 /// A table that was loaded from a file, or that is mapped in one; or one that was made here, by `from`, for
@@ -29,8 +28,8 @@ impl SavedTable {
     }
 
     /// Maps the table in a file, for any number of processes at once. Where there is no file, makes one with
-    /// `new_buckets` buckets. Each process finds what the others store, and [`clear`](Table::clear) clears the
-    /// table for all.
+    /// `new_buckets` buckets. Each process finds what the others store, and [`clear`](Table::clear) clears
+    /// the table for all.
     ///
     /// Another process's entries since this one's last iteration look old, and are replaced first. Values are
     /// the same in any case. If the file is truncated while mapped, or the disk fails, the processes that use

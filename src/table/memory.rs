@@ -70,8 +70,8 @@ impl Memory<Bucket<SealedSlot>> {
         let is_within = |&bytes: &u64| offset.checked_add(bytes).is_some_and(|end| end <= length);
         let Some(bytes) = bytes.filter(|bytes| is_aligned && is_within(bytes)) else {
             let told = format!(
-                "{buckets} buckets at byte {offset}: expected at least 1, at a multiple of {size}, within the \
-                 file's {length} bytes"
+                "{buckets} buckets at byte {offset}: expected at least 1, at a multiple of {size}, within \
+                 the file's {length} bytes"
             );
             return Err(io::Error::new(io::ErrorKind::InvalidInput, told));
         };

@@ -8,11 +8,11 @@ use std::fs::File;
 use std::io;
 
 impl LocklessTable {
-    /// The table of `buckets` buckets at byte `offset` of a file, in memory that all who map it share: each finds
-    /// what the others store. The file is not locked or checked.
+    /// The table of `buckets` buckets at byte `offset` of a file, in memory that all who map it share: each
+    /// finds what the others store. The file is not locked or checked.
     ///
-    /// A bucket takes 64 bytes; zeros are an empty one. If the file is truncated while it is in use, or the disk
-    /// fails, the processes that use it end (SIGBUS).
+    /// A bucket takes 64 bytes; zeros are an empty one. If the file is truncated while it is in use, or the
+    /// disk fails, the processes that use it end (SIGBUS).
     ///
     /// # Errors
     /// When `buckets` is 0, `offset` no multiple of 64, or the file shorter, or the system does not map it.
@@ -28,8 +28,8 @@ impl LocklessTable {
         self.memory.flush()
     }
 
-    /// The words of a bucket, as they lie in memory. Other threads may be writing: a slot that is torn in the copy
-    /// fails its own check.
+    /// The words of a bucket, as they lie in memory. Other threads may be writing: a slot that is torn in the
+    /// copy fails its own check.
     ///
     /// # Panics
     /// When the table has no bucket of this number.
@@ -38,8 +38,8 @@ impl LocklessTable {
         [a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1]]
     }
 
-    /// Overwrites a bucket with the [`words`](Self::words) of another table. A slot's own check finds words that
-    /// have been damaged, except for one look-up in 2^48. It does not find words that were made up.
+    /// Overwrites a bucket with the [`words`](Self::words) of another table. A slot's own check finds words
+    /// that have been damaged, except for one look-up in 2^48. It does not find words that were made up.
     ///
     /// # Panics
     /// When the table has no bucket of this number.
@@ -50,8 +50,8 @@ impl LocklessTable {
         }
     }
 
-    /// Empties the slots that no search on a grid with this limit can have stored, and counts them. For words whose
-    /// source is in doubt: a slot's own check finds damage only with high probability.
+    /// Empties the slots that no search on a grid with this limit can have stored, and counts them. For words
+    /// whose source is in doubt: a slot's own check finds damage only with high probability.
     pub fn clear_impossible(&self, limit: Score) -> u64 {
         let mut cleared = 0;
         for slot in self.memory.get().iter().flat_map(|bucket| &bucket.slots) {
