@@ -2,7 +2,7 @@
 //! with transposition tables after Veness and Blair.
 //!
 //! **One value.** For a fixed depth, every algorithm, table, number of threads and schedule returns the same
-//! value of the root, bit for bit.
+//! value of the root, bit for bit (under [`Reuse::Exact`](table::Reuse::Exact), the default).
 //!
 //! ```
 //! # #[path = "../examples/pig.rs"]

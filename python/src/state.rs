@@ -29,7 +29,13 @@ pub(crate) struct State {
 }
 
 impl State {
-    pub(crate) fn new(rules: &Rules, entry: Entry, kind: NodeKind, player: Player, terminal_value: f64) -> Self {
+    pub(crate) fn new(
+        rules: &Rules,
+        entry: Entry,
+        kind: NodeKind,
+        player: Player,
+        terminal_value: f64,
+    ) -> Self {
         State { rules: rules.clone(), entry, kind, player, terminal_value, so_far: 0.0 }
     }
 

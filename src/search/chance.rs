@@ -20,8 +20,8 @@ use crate::search::{collapse, star1, star2, static_bounds};
 use std::ops::Range;
 
 impl ChanceNode {
-    /// Generates the outcomes of `node` on the worker's stack. `None` if the game broke its contract; the
-    /// search is then halted with an error.
+    /// Generates the outcomes of `node` on the worker's stack, with their rewards and static bounds, which
+    /// may cut the node. `None` if the game broke its contract; the search is then halted with an error.
     pub(super) fn open<S: Setup>(
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,
@@ -54,7 +54,7 @@ impl ChanceNode {
         Some(ChanceNode { begin, end, sums, window, known, seen, is_moot: false, evaluation })
     }
 
-    /// Joins `found` with the bounds of a successor, and updates the sums.
+    /// Intersects `found` with the bounds of a successor, and updates the sums.
     #[inline]
     pub(crate) fn tighten<S: Setup>(&mut self, worker: &mut Worker<'_, S>, index: usize, found: Bounds) {
         let Successor { weight, bounds: before, .. } = worker.successors[index];
@@ -132,7 +132,7 @@ pub(super) fn search_phase<S: Setup>(
         return; // by what was known before the phase
     }
     let evaluated = sibling_batch::evaluate_first_moves(worker, node, chance, phase);
-    if worker.minds_others(node) {
+    if worker.may_be_shared(node) {
         let before = worker.visited();
         search_beside_others(worker, node, chance, phase);
         let size = worker.visited().wrapping_sub(before);

@@ -47,7 +47,7 @@ impl ChanceNode {
         self.begin..self.end
     }
 
-    /// Notes that the window is empty because of what was proven elsewhere.
+    /// Notes that the window is empty by what other workers proved, at this node or above.
     pub(crate) fn become_moot(&mut self) {
         self.is_moot = true;
     }

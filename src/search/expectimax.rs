@@ -48,7 +48,7 @@ pub(super) fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>
 pub(super) fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
     if worker.is_above_leaves(node) {
         search_leaves(worker, node, chance, false);
-    } else if worker.minds_others(node) {
+    } else if worker.may_be_shared(node) {
         search_phase(worker, node, chance, Phase::Star1);
     } else {
         search_all(worker, node, chance);

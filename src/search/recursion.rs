@@ -38,6 +38,7 @@ fn search_open<S: Setup>(
     let is_watched = node.depth >= worker.ties.watched_depth;
     let noted = if is_watched { S::Peers::enter(worker, kind, node) } else { None };
     let found = match kind {
+        // A terminal node is a leaf, so it is not here.
         NodeKind::Chance | NodeKind::Terminal => star2_tt::chance_node(worker, node, window),
         NodeKind::Decision if worker.options.algorithm == Algorithm::Expectimax => {
             expectimax::decision(worker, node)

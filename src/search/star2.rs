@@ -17,7 +17,7 @@ use crate::search::negamax;
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::worker::Worker;
 
-/// Whether there is a probing phase: no successor is a leaf, and probes could help.
+/// Whether there is a probing phase: the node is not right above the leaves, and probes could help.
 #[inline]
 pub(super) fn may_be_probed<S: Setup>(
     worker: &Worker<'_, S>,

@@ -7,9 +7,9 @@
 //! probing, Star1 the probing phase as well, Expectimax all windows.
 //!
 //! Differences from the printed figure, explained in `paper-notes.md`: a search returns two proven bounds
-//! instead of one number; they are joined with the entry that narrowed the window; successors known exactly
-//! are not searched again; the sums are tested after every step; and entries count at equal depth only,
-//! unless the options ask for [`Reuse::AtLeast`](crate::table::Reuse::AtLeast).
+//! instead of one number; they are intersected with the entry's that narrowed the window; successors known
+//! exactly are not searched again; the sums are tested after every step; and entries count at equal depth
+//! only, unless the options ask for [`Reuse::AtLeast`](crate::table::Reuse::AtLeast).
 
 use crate::game::{Game, NodeKind, Step};
 use crate::score::{Bounds, Window};
@@ -53,6 +53,7 @@ pub(super) fn chance_node<S: Setup>(
             if has_probes {
                 search_phase(worker, node, &mut chance, Phase::Probing);
             }
+            // Without probes nothing was searched since the node was entered, so nothing may have halted it.
             if !has_probes || !worker.is_halted() {
                 search_phase(worker, node, &mut chance, Phase::Star1);
             }

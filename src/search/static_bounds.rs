@@ -3,9 +3,9 @@
 //! evaluation can change within the depth ([`Evaluator::bounds`]).
 //!
 //! Ballard's Star1 (1983) begins with [L, U] for every successor. Better bounds narrow the windows of all
-//! other successors, or cut the node at once. The bounds are proven, so they join the results of searches.
-//! Expectimax, the reference, does without. So does a node at depth 1, whose successors are leaves with
-//! evaluations, and so does any outcome that leads to depth 0.
+//! other successors, or cut the node at once. The bounds are proven, so they are intersected with the results
+//! of searches. Expectimax, the reference, does without. So does a node at depth 1, whose successors are
+//! leaves with evaluations, and so does any outcome that leads to depth 0.
 //!
 //! The evaluator's bounds of the position after a move settle the move, or narrow its window, before its
 //! search, as a reward alone may (`reward.rs`). So every node but the root starts with bounds taken above it,
@@ -39,7 +39,7 @@ pub(super) fn take<S: Setup>(
         return;
     }
     let (game, limit, mut contradictions) = (worker.game, worker.limit, 0);
-    let mut join = |successor: Option<&mut Successor<OutcomeOf<S>>>, offered| {
+    let mut meet = |successor: Option<&mut Successor<OutcomeOf<S>>>, offered| {
         let Some(successor) = successor else { return };
         if <S::Game as Game>::STEPS.plies && leads_to_evaluation::<S>(game, node, successor.outcome) {
             return;
@@ -56,13 +56,13 @@ pub(super) fn take<S: Setup>(
         }
     };
     let mut successors = worker.successors[range.clone()].iter_mut();
-    game.outcome_bounds(node.position, told(node.depth), |offered| join(successors.next(), offered));
+    game.outcome_bounds(node.position, told(node.depth), |offered| meet(successors.next(), offered));
     if S::Evaluator::ABILITIES.bounds {
         let mut successors = worker.successors[range].iter_mut();
         let depth = told(node.depth);
         worker
             .evaluator
-            .outcome_bounds(game, node.position, depth, |offered| join(successors.next(), offered));
+            .outcome_bounds(game, node.position, depth, |offered| meet(successors.next(), offered));
     }
     worker.stats.table.contradictions += contradictions;
     worker.stats.nodes.static_cutoffs += u64::from(sums.is_cut());

@@ -128,7 +128,7 @@ impl<S: Setup> Worker<'_, S> {
         ply > 0 && window.is_settled_by(known.bounds)
     }
 
-    /// Joins a node's proven bounds with those of the table, stores the result and returns it.
+    /// Intersects a node's proven bounds with those of the table, stores the result and returns it.
     #[inline]
     pub(super) fn conclude(
         &mut self,

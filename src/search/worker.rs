@@ -29,8 +29,8 @@ const NODES_BETWEEN_CHECKS: u64 = 1024;
 /// The least depth of a node at which a worker with peers checks whether its task is cancelled.
 const POLLING_DEPTH: Depth = 3;
 
-/// Nodes within this many plies of the root look for idle helpers before each successor: much of their search
-/// may remain when helpers arrive.
+/// Nodes within this many plies of the root ask before each successor how many workers must be idle to share
+/// the rest: much of their search may remain when helpers arrive.
 const PLIES_OPEN_TO_OTHERS: u16 = 2;
 
 /// What all workers of a search share.
@@ -147,7 +147,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             ties: Ties::new(peers, links),
             looks: looks.resumed(),
         };
-        worker.mind_others();
+        worker.set_sharing_depths();
         worker.begin_to_measure();
         worker
     }
@@ -163,7 +163,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     pub(crate) fn join_peers(&mut self, peers: S::Peers) {
         self.ties.peers = Some(peers);
         self.adopt_granularity();
-        self.mind_others();
+        self.set_sharing_depths();
     }
 
     /// Adopts the latest choice of what to split. Call this only above all split points and links, since the
@@ -174,12 +174,12 @@ impl<'a, S: Setup> Worker<'a, S> {
             && peers.granularity() != granularity
         {
             peers.set_granularity(granularity);
-            self.mind_others();
+            self.set_sharing_depths();
         }
     }
 
     /// Sets the depths at which other workers matter, and the depths of the fast loops.
-    fn mind_others(&mut self) {
+    fn set_sharing_depths(&mut self) {
         let options = self.options;
         if let Some(peers) = &self.ties.peers {
             self.ties.depths = peers.depths();
@@ -212,7 +212,7 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     fn follow_plan(&mut self, plan: Plan) {
         self.tuner.follow(plan);
-        self.mind_others();
+        self.set_sharing_depths();
     }
 
     /// Checks whether to call the helpers, or whether they were called. Nodes already open stay this worker's
@@ -391,7 +391,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Whether other workers matter to a node: it may be shared with them, now or after they arrive, or its
     /// window follows split points above.
     #[inline]
-    pub(super) fn minds_others(&self, node: NodeOf<'_, S>) -> bool {
+    pub(super) fn may_be_shared(&self, node: NodeOf<'_, S>) -> bool {
         node.depth >= self.ties.least_depth() || asks_again(node.ply)
     }
 
@@ -434,8 +434,9 @@ pub(crate) fn watched_depth(options: &Options) -> Depth {
     }
 }
 
-/// Whether a node looks for idle workers before each successor, not only on entry: it may be open, with much
-/// left to search, when helpers are called. It needs no links, since nothing above it is split.
+/// Whether a node asks before each successor, not only on entry, how many workers must be idle to share the
+/// rest: it may be open, with much left to search, when helpers are called. It needs no links, since nothing
+/// above it is split.
 #[inline]
 pub(super) fn asks_again(ply: u16) -> bool {
     ply < PLIES_OPEN_TO_OTHERS

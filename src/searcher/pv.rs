@@ -12,9 +12,9 @@ use crate::search::{
 use crate::table::Table;
 
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
-    /// The principal variation of `result`, from the root to the result's depth or the end of the game. At a decision root it
-    /// begins with the result's best move. Every other decision node has a best move for its remaining depth;
-    /// every chance node has its likeliest outcome, the first of equals.
+    /// The principal variation of `result`, from the root to the result's depth or the end of the game. At a
+    /// decision root it begins with the result's best move. Every other decision node has a best move for its
+    /// remaining depth; every chance node has its likeliest outcome, the first of equals.
     ///
     /// [`SearchResult::pv`] is nearly free, but ends where the table has no entry. This line is searched:
     /// the calling thread searches each decision node on it again, exactly, to its remaining depth, with the
@@ -22,10 +22,10 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// Without a table it took a sixth of the search's nodes, on Dice to depth 11.
     ///
     /// The searcher's node and time limits, counted from zero, and its stop handle apply. A stopped line is
-    /// shorter but as proven ([`PrincipalVariation::stopped_by`]). Where `result` has no completed iteration, the
-    /// line is empty. The search adds to the table, but not to `result` or its counts. Any of several equally
-    /// good moves may be on the line. With [`Reuse::AtLeast`](crate::table::Reuse::AtLeast) neither values
-    /// nor lines are guaranteed.
+    /// shorter but as proven ([`PrincipalVariation::stopped_by`]). Where `result` has no completed iteration,
+    /// the line is empty. The search adds to the table, but not to `result` or its counts. Any of several
+    /// equally good moves may be on the line. With [`Reuse::AtLeast`](crate::table::Reuse::AtLeast) neither
+    /// values nor lines are guaranteed.
     ///
     /// # Errors
     /// As [`search`](Searcher::search).

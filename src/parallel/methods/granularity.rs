@@ -43,9 +43,16 @@ pub(super) fn coarse_depths<S: Parallel>(context: &WorkerContext<S>) -> SharingD
 }
 
 /// How many workers must be idle to split a search at this depth, which is at least the least shared one.
-/// `size` is the usual size of such searches in nodes, as far as this worker knows; without one some worker
-/// must be idle. One k-th of the least split size is enough if k workers are idle, and at least four, or a
-/// tenth of a team of more than forty.
+/// `size` is the usual size of such searches in nodes, as far as this worker knows. With S, the least split
+/// size, and m, four or a tenth of the team if that is more:
+///
+/// | size | from the least split depth on | at less depth |
+/// |---|---|---|
+/// | unknown | 1 | m |
+/// | 10 S or more | 0 | m |
+/// | S or more | 1 | m |
+/// | S / 8 or more | the greater of m and S / size | the same |
+/// | less | never | never |
 pub(super) fn idle_for_size<S: Parallel>(
     context: &WorkerContext<S>,
     depth: Depth,

@@ -10,8 +10,8 @@
 //! | `shared_table.rs`, `abdada.rs` | every worker searches the whole tree |
 //! | `granularity.rs` | how large a search must be to be worth a split |
 //!
-//! A new method needs a file with a [`ParallelMethod`], a line in this table, and a line in the list of
-//! `search/request/method.rs`.
+//! A new method needs a file with a [`ParallelMethod`], its `mod` line and a line in this table, and a line
+//! in the list of `search/request/method.rs`.
 
 pub(super) mod abdada;
 pub(super) mod both;

@@ -1,7 +1,7 @@
 //! What a helper does from its start to the end of the search: it steals tasks, or searches the whole tree.
 
 use crate::parallel::scheduler::team::{Team, Ticket};
-use crate::parallel::scheduler::worker_context::{TicketUp, turn_to};
+use crate::parallel::scheduler::worker_context::{Published, turn_to};
 use crate::parallel::setup::Parallel;
 use crate::parallel::split::split_and_join::{become_busy, become_idle, help};
 use crate::parallel::telemetry::log::Clocked;
@@ -74,7 +74,7 @@ fn take_along<S: Parallel>(
     split: &Ticket<S>,
     victim: usize,
     idle_since: u64,
-) -> TicketUp {
+) -> Published {
     let ticket = worker.ties.context().publish(split);
     worker.processor.charge(Event::Steal);
     let is_near = worker.ties.context().team.lanes_beside(worker.ties.context().index).contains(&victim);

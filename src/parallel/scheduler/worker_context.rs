@@ -33,7 +33,7 @@ pub(crate) struct WorkerContext<S: Setup> {
 /// Whether a split point's ticket is in the worker's deque, as far as the worker knows.
 #[derive(Debug)]
 #[must_use = "a ticket that was put up has to be withdrawn"]
-pub(crate) struct TicketUp(bool);
+pub(crate) struct Published(bool);
 
 /// A worker's place before it entered another split point.
 #[must_use = "the worker has to be brought back"]
@@ -68,18 +68,18 @@ impl<S: Parallel> WorkerContext<S> {
     }
 
     /// Publishes a split point's ticket, if there may be a task to claim.
-    pub(crate) fn publish(&self, split: &Ticket<S>) -> TicketUp {
+    pub(crate) fn publish(&self, split: &Ticket<S>) -> Published {
         let is_open = split.latch.is_open();
         if is_open {
             let is_only = self.queue.is_empty();
             self.queue.push(split.clone());
             self.team.announce(self.index, is_only.then_some(split.node().ply));
         }
-        TicketUp(is_open)
+        Published(is_open)
     }
 
     /// Withdraws a ticket that `publish` pushed, unless it was stolen. Does so once.
-    pub(crate) fn withdraw(&self, split: &Ticket<S>, ticket: &mut TicketUp) {
+    pub(crate) fn withdraw(&self, split: &Ticket<S>, ticket: &mut Published) {
         if !std::mem::take(&mut ticket.0) {
             return;
         }

@@ -4,14 +4,14 @@
 //!
 //! * *Claim*: `next` hands out the tasks in order, each to one worker.
 //! * *Finish*: the worker writes its result, then counts its task as finished.
-//! * *Cut*: a worker that finds the rest needless sets `cut`. No worker claims any more, and workers below
-//!   notice and unwind.
+//! * *Cut*: a worker that finds the rest needless sets `cut`. Workers that see it claim no more, and unwind
+//!   from what is below.
 //! * *Close*: the owner swaps `next` for a number beyond every task. It learns how many tasks were claimed,
 //!   and waits until that many are finished.
 //! * *Wait*: the owner announces that it waits, then looks a last time and sleeps. A worker counts its task
 //!   as finished, then looks whether the owner waits. So one of the two sees the other.
 //!
-//! After that only the owner looks at the split point's data.
+//! After that only the owner uses the tasks and sums; a helper that claims too late finds no task.
 //!
 //! The models at the end of this file run the protocol under loom, and again with each of its steps broken.
 

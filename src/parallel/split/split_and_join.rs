@@ -5,7 +5,7 @@
 
 use crate::parallel::scheduler::team::{Team, Ticket};
 use crate::parallel::scheduler::worker_context::{
-    TicketUp, check_place, count_in_full, enter_split, leave_split, turn_to,
+    Published, check_place, count_in_full, enter_split, leave_split, turn_to,
 };
 use crate::parallel::setup::Parallel;
 use crate::parallel::split::split_point::{Claim, NewSplit, SplitPoint};
@@ -17,7 +17,7 @@ use crate::score::{Bounds, Window};
 use crate::search::{Control, NodeOf, TaskSpan, Worker, advance, search_successor};
 
 /// Splits a node into tasks, publishes them, and takes part. Returns when every task is done or the node is
-/// cut, and no other worker is left in it. The results are in the split point.
+/// cut, and no other worker is left in a task of it. The results are in the split point.
 pub(crate) fn split_and_join<S: Parallel>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -56,7 +56,7 @@ pub(crate) fn split_and_join<S: Parallel>(
 fn take_part<S: Parallel>(
     worker: &mut Worker<'_, S>,
     split: &Ticket<S>,
-    mut ticket: TicketUp,
+    mut ticket: Published,
     as_helper: bool,
 ) {
     loop {
@@ -234,7 +234,7 @@ fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed:
 pub(crate) fn help<S: Parallel>(
     worker: &mut Worker<'_, S>,
     split: &Ticket<S>,
-    ticket: TicketUp,
+    ticket: Published,
     first: Option<Claim<'_, S>>,
 ) {
     let before = enter_split(worker, split);

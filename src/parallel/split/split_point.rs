@@ -6,7 +6,8 @@
 //!
 //! # Why this is sound
 //!
-//! Only a task's worker reads and writes its successor's bounds, so the window made from them is never stale.
+//! Only a task's holder writes its successor's bounds, and only after all below it have joined. So the window
+//! made from them is never stale.
 //! The sums and the node's window may be stale. They only tighten, so a stale one is wider. (When two proofs
 //! contradict each other, which under `Reuse::Exact` takes a false hit, a sum may widen again; bounds are
 //! still proven.) The test for a cutoff uses the sum that the atomic addition returned (`shared_sums.rs`).

@@ -100,8 +100,8 @@ impl<S: Setup> ChanceTasks<S> {
     /// A successor with its bounds.
     pub(crate) fn successor(&self, task: usize) -> Successor<OutcomeOf<S>> {
         let task = &self.outcomes[task];
-        // Relaxed: only the task's worker touches a successor's bounds between publication and the end of the
-        // phase.
+        // Relaxed: between publication and the end of the phase only the task's holder writes a successor's
+        // bounds, once those who search below it, and read them, have joined.
         Successor { outcome: task.outcome, weight: task.weight, bounds: task.bounds.load(Relaxed) }
     }
 

@@ -1,5 +1,6 @@
 //! The nodes in flight, that is, being searched: a small table of tags. A worker adds a tag when it enters a
-//! node and removes it when it leaves. ABDADA asks it what to defer; so does the count of duplicate nodes.
+//! node and removes it when it leaves. Methods that mark busy nodes ask it what to defer; so does the count
+//! of duplicate nodes.
 //!
 //! Its answers are hints. Two nodes with the same slot hide each other, and a node that two workers search
 //! disappears when the first of them leaves. Neither can change a value.

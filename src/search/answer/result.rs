@@ -79,8 +79,8 @@ pub struct SearchResult<M, O> {
     /// a completed iteration it is a move to play, with no guarantee: the best that the first iteration
     /// tried, else the table move of an earlier search, else the first that the game gives.
     pub best_move: Option<M>,
-    /// The principal variation: the best move at decision nodes, the likeliest outcome at chance nodes (the first
-    /// of equals). It begins with [`best_move`](SearchResult::best_move) at a decision root and with an
+    /// The principal variation: the best move at decision nodes, the likeliest outcome at chance nodes (the
+    /// first of equals). It begins with [`best_move`](SearchResult::best_move) at a decision root and with an
     /// outcome at a chance root. Its last step is a move.
     ///
     /// Only the first move is guaranteed. The rest is legal play from the table, whose moves may come from

@@ -1,9 +1,9 @@
 //! Evaluations made together, where evaluations are made in batches: one wait for many of them.
 //!
 //! Moves ranked by static evaluation are always evaluated together. Right above the leaves a lane requests
-//! more than it needs at once ([`SiblingBatch`](crate::search::SiblingBatch)): the first moves at the nodes that a
-//! chance node's probes reach, and all moves of a decision node, or all but the first. The first move cuts
-//! most of the nodes that are cut. Where it does not, the other moves are hardly ever evaluated in vain.
+//! more than it needs at once ([`SiblingBatch`](crate::search::SiblingBatch)): the first moves at the nodes
+//! that a chance node's probes reach, and all moves of a decision node, or all but the first. The first move
+//! cuts most of the nodes that are cut. Where it does not, the other moves are hardly ever evaluated in vain.
 
 use crate::game::{Game, NodeKind, Step};
 use crate::processor::{Evaluates, Event, Processor};

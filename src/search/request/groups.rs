@@ -13,7 +13,7 @@ pub struct Splits {
     /// more. With more than four threads, of which four or more are idle, shallower nodes are also split:
     /// those an eighth as large, or with a fixed depth, up to four plies below it.
     ///
-    /// Default: `None`; the paper's: `Some(7)`.
+    /// Default: `None`; in `Options::paper`: `Some(7)`.
     pub depth: Option<u8>,
     /// The least size of a search that is split among threads, in nodes that searches at its depth have taken
     /// so far.
@@ -25,7 +25,7 @@ pub struct Splits {
     /// by the declared costs of nodes and evaluations; before the first iteration 400, or less if an
     /// evaluation takes a microsecond or more.
     ///
-    /// Default: `None`; the paper's: `Some(400)`.
+    /// Default: `None`; in `Options::paper`: `Some(400)`.
     pub size: Option<u64>,
     /// How long an iteration must be expected to take for other threads to be called; zero calls them at
     /// once.

@@ -105,7 +105,7 @@ pub struct Options {
     pub lanes: LaneOptions,
     /// How several threads share the search.
     ///
-    /// Default: `Method::Both`; the paper's: `Method::ChanceSplit`.
+    /// Default: `Method::Both`; in `Options::paper`, for the paper's future work: `Method::ChanceSplit`.
     pub method: Method,
     /// What threads split, and when they are called.
     pub splits: Splits,

@@ -2,10 +2,10 @@
 //!
 //! More lanes fill larger batches, but search more that a serial search would not: little in large searches,
 //! much in small ones and where positions recur. 16 lanes made 4% more evaluations in backgammon, 10 to 12%
-//! more in Dice and hyper-backgammon, and 1.5 to 2.6 times as many in EinStein, 2048, Pig and Abalone
-//! (`run lanes`). The waste grows about with the square root of the lanes. The constant below is a mean: too
-//! few lanes cost a tenth where too many cost twice the time. The constants of batches of siblings were measured in the
-//! same way.
+//! more in Dice and hyper-backgammon, and 1.5 to 2.6 times as many in EinStein, 2048, Pig and Abalone, by
+//! `run lanes`. The waste grows about with the square root of the lanes. The constant below is a mean: too few
+//! lanes cost a tenth where too many cost twice the time. The constants of batches of siblings were measured
+//! in the same way.
 
 use crate::evaluator::EvaluationCost;
 use crate::search::request::{LaneOptions, MAX_BATCH, MAX_WORKERS, Options, SiblingBatch};
@@ -82,8 +82,8 @@ fn in_vain(workers: usize) -> f64 {
     1.0 + WASTE * (workers as f64).sqrt()
 }
 
-/// The number of lanes and the batches of siblings with the least expected time, within the options. One lane if no
-/// number saves enough.
+/// The number of lanes and the batches of siblings with the least expected time, within the options. One lane
+/// if no number saves enough.
 fn choose(options: &Options, cost: EvaluationCost) -> (usize, SiblingBatch) {
     let (threads, LaneOptions { count, batch, sibling_batch: asked, device }) =
         (options.threads, options.lanes);
