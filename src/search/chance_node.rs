@@ -26,7 +26,7 @@ pub(crate) struct ChanceNode {
     /// The version of the windows above from which the window was last derived; see `live.rs`.
     pub(super) seen: u64,
     /// Whether the window has become empty because of what was proven elsewhere.
-    pub(super) is_moot: bool,
+    pub(crate) is_moot: bool,
     /// The node's own evaluation, where it ignores outcomes.
     pub(crate) evaluation: Option<Score>,
 }
@@ -45,11 +45,6 @@ impl ChanceNode {
     #[inline]
     pub(crate) fn range(&self) -> Range<usize> {
         self.begin..self.end
-    }
-
-    /// Notes that the window is empty by what other workers proved, at this node or above.
-    pub(crate) fn become_moot(&mut self) {
-        self.is_moot = true;
     }
 
     /// Whether the node is cut, by its own sums or by what was proven elsewhere.

@@ -27,47 +27,22 @@ pub(super) fn may_be_probed<S: Setup>(
     !worker.is_above_leaves(node)
         && match worker.options.probing_factor {
             Some(factor) => factor > 0,
-            None => lower_bound_may_settle(worker, sums) || upper_bound_may_settle(worker, sums),
+            None => may_settle(worker, sums, false) || may_settle(worker, sums, true),
         }
 }
 
-/// Whether lower bounds of the successors could still cause a beta cutoff. Where beta comes from static
-/// bounds, hardly any value reaches it unless the upper sum leaves room above it.
+/// Whether lower bounds of the successors could still cause a beta cutoff, or upper bounds an alpha cutoff.
+/// Where the threshold comes from static bounds, hardly any value reaches it unless the other sum leaves room
+/// beyond it: a sixteenth of the grid's limit for each weight.
 #[inline]
-fn lower_bound_may_settle<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums) -> bool {
-    let has_room = || sums.upper - sums.beta_threshold >= margin(worker, sums);
-    sums.may_reach(worker.far()) && (!knows_bounds(worker) || has_room())
-}
-
-/// The same for upper bounds and an alpha cutoff.
-#[inline]
-fn upper_bound_may_settle<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums) -> bool {
-    let has_room = || sums.alpha_threshold - sums.lower >= margin(worker, sums);
-    sums.may_stay_within(worker.far()) && (!knows_bounds(worker) || has_room())
-}
-
-/// Whether the evaluator's bounds may have narrowed windows.
-#[inline]
-fn knows_bounds<S: Setup>(worker: &Worker<'_, S>) -> bool {
-    S::Evaluator::ABILITIES.bounds && worker.options.static_bounds
-}
-
-/// The least room: a sixteenth of the grid's limit.
-#[inline]
-fn margin<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums) -> i64 {
-    i64::from(worker.limit / 16) * sums.total
-}
-
-/// Whether to probe a successor. Without a probing factor in the options, only if the probe's bound, a lower
-/// bound for the player to move, could help to cut the node. In a one-player game no lower bound does.
-#[inline]
-fn is_probed<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums, of_opponent: bool) -> bool {
-    worker.options.probing_factor.is_some()
-        || if of_opponent {
-            upper_bound_may_settle(worker, sums)
-        } else {
-            lower_bound_may_settle(worker, sums)
-        }
+fn may_settle<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums, by_upper_bounds: bool) -> bool {
+    let (may_cut, room) = if by_upper_bounds {
+        (sums.may_stay_within(worker.far()), sums.alpha_threshold - sums.lower)
+    } else {
+        (sums.may_reach(worker.far()), sums.upper - sums.beta_threshold)
+    };
+    let has_static_bounds = S::Evaluator::ABILITIES.bounds && worker.options.static_bounds;
+    may_cut && (!has_static_bounds || room >= i64::from(worker.limit / 16) * sums.total)
 }
 
 /// Probes one successor (the probing phase of Figure 4.1, with its `negamax-probe`).
@@ -82,30 +57,30 @@ pub(super) fn probe_successor<S: Setup>(
     let kind = worker.game.kind(&position);
     let depth = worker.depth_after(node, Step::Outcome(successor.outcome), &position);
     let is_leaf = kind == NodeKind::Terminal || worker.is_leaf_below(depth);
-    if kind == NodeKind::Chance && !is_leaf {
-        return successor.bounds;
-    }
     let viewer = worker.game.player(node.position);
-    let mover = worker.game.player(&position);
-    let known = successor.bounds;
-    if !is_leaf && !is_probed(worker, sums, mover != viewer) {
+    let of_opponent = worker.game.player(&position) != viewer;
+    let (known, factor) = (successor.bounds, worker.options.probing_factor);
+    // Without a factor a successor is probed only if the probe's bound, a lower bound for the player to move,
+    // could help to cut the node. In a one-player game no lower bound does.
+    let may_help = || factor.is_some() || may_settle(worker, sums, of_opponent);
+    if !is_leaf && (kind == NodeKind::Chance || !may_help()) {
         return known;
     }
-    let breadth = Breadth::First(worker.options.probing_factor.unwrap_or(1));
+    let breadth = Breadth::First(factor.unwrap_or(1));
     let reward = worker.reward(node, Step::Outcome(successor.outcome), &position);
     worker.prefetch(&position, depth);
     let found = with_successor(worker, node, successor.outcome, &position, |worker, below| {
         if is_leaf {
             let score = worker.leaf(kind, below);
-            return Bounds::exactly(if mover == viewer { score } else { -score });
+            return Bounds::exactly(if of_opponent { -score } else { score });
         }
         worker.stats.nodes.star2_probes += 1;
-        let asked = probe_window(sums, successor.weight, known, mover != viewer);
+        let asked = probe_window(sums, successor.weight, known, of_opponent);
         let window = worker.window_below(reward, asked);
-        if mover == viewer {
-            negamax::decision(worker, below, window, breadth)
-        } else {
+        if of_opponent {
             negamax::decision(worker, below, window.flipped(), breadth).flipped()
+        } else {
+            negamax::decision(worker, below, window, breadth)
         }
     });
     worker.worth_of_outcome(reward, found, viewer)

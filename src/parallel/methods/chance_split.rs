@@ -73,6 +73,6 @@ pub(super) fn merge_results<S: Parallel>(
         chance.tighten(worker, index, bounds);
     }
     if split.latch.is_cut() {
-        chance.become_moot();
+        chance.is_moot = true;
     }
 }
