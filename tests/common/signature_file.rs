@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// Fails at the first line that differs; with `STARSPLIT_BLESS` in the environment it writes the file anew.
+/// Fails with every line that differs; with `STARSPLIT_BLESS` in the environment it writes the file anew.
 /// The head of `source` says when that is right.
 pub(crate) fn check(found: &str, source: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/signature.txt");
@@ -10,8 +10,10 @@ pub(crate) fn check(found: &str, source: &str) {
         return std::fs::write(path, found).expect("the counts can be written");
     }
     let expected = std::fs::read_to_string(path).expect("the counts are there");
-    for (found, expected) in found.lines().zip(expected.lines()) {
-        assert_eq!(found, expected, "see the head of {source}");
-    }
+    let lines = found.lines().zip(expected.lines());
+    let differing: Vec<_> = lines.filter(|(found, expected)| found != expected).collect();
+    let told = |(found, expected): &(&str, &str)| format!("found    {found}\nexpected {expected}");
+    let told: Vec<_> = differing.iter().map(told).collect();
+    assert!(told.is_empty(), "{} lines differ; see the head of {source}\n{}", told.len(), told.join("\n"));
     assert_eq!(found.lines().count(), expected.lines().count());
 }
