@@ -106,7 +106,7 @@ pub trait Door: Debug + Send + Sync {
     }
 }
 
-/// What a [smaller game](starsplit::smaller) keeps; all of what is `None`.
+/// What a [smaller game](starsplit_wrappers::smaller) keeps; all of what is `None`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Kept {
     /// So many draws of outcomes at each chance node, and the seed that chooses them.
