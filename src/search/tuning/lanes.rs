@@ -3,9 +3,9 @@
 //! More lanes fill larger batches, but search more that a serial search would not: little in large searches,
 //! much in small ones and where positions recur. 16 lanes made 4% more evaluations in backgammon, 10 to 12%
 //! more in Dice and hyper-backgammon, and 1.5 to 2.6 times as many in EinStein, 2048, Pig and Abalone, by
-//! `run lanes`. The waste grows about with the square root of the lanes. The constant below is a mean: too few
-//! lanes cost a tenth where too many cost twice the time. The constants of batches of siblings were measured
-//! in the same way.
+//! `run lanes`. The waste grows about with the square root of the lanes. The constant below is a mean: too
+//! few lanes cost a tenth where too many cost twice the time. The constants of batches of siblings were
+//! measured in the same way.
 
 use crate::evaluator::EvaluationCost;
 use crate::search::request::{LaneOptions, MAX_BATCH, MAX_WORKERS, Options, SiblingBatch};
