@@ -57,13 +57,15 @@ pub(super) fn probe_successor<S: Setup>(
     let kind = worker.game.kind(&position);
     let depth = worker.depth_after(node, Step::Outcome(successor.outcome), &position);
     let is_leaf = kind == NodeKind::Terminal || worker.is_leaf_below(depth);
+    if kind == NodeKind::Chance && !is_leaf {
+        return successor.bounds;
+    }
     let viewer = worker.game.player(node.position);
     let of_opponent = worker.game.player(&position) != viewer;
     let (known, factor) = (successor.bounds, worker.options.probing_factor);
     // Without a factor a successor is probed only if the probe's bound, a lower bound for the player to move,
     // could help to cut the node. In a one-player game no lower bound does.
-    let may_help = || factor.is_some() || may_settle(worker, sums, of_opponent);
-    if !is_leaf && (kind == NodeKind::Chance || !may_help()) {
+    if !is_leaf && factor.is_none() && !may_settle(worker, sums, of_opponent) {
         return known;
     }
     let breadth = Breadth::First(factor.unwrap_or(1));

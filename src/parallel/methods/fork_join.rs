@@ -53,6 +53,7 @@ impl ParallelMethod for ForkJoin {
 }
 
 impl ParallelProcessor for Thread {
+    /// Makes a job of each successor from `from` on, and waits for all of them.
     fn fork_join<S: Parallel<Processor = Self>>(
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,
@@ -60,37 +61,26 @@ impl ParallelProcessor for Thread {
         phase: Phase,
         from: usize,
     ) {
-        run_jobs(worker, node, chance, phase, from);
+        let tasks = tasks_of(worker, node, chance, phase, from);
+        worker.processor.charge(Event::Split);
+        let (now, chain) = (worker.processor.now(), worker.processor.fork());
+        let above = worker.ties.context().place(node.depth, &worker.ties.links[worker.ties.first_link..]);
+        let context = worker.ties.context_mut();
+        context.record.split(tasks.kind(), node.depth);
+        context.record.turn_to(Clocked::Untold, now);
+        let (team, owner) = (context.team.clone(), context.index);
+        let (window, known) = (chance.window, chance.known);
+        let split = SplitPoint::new(NewSplit { owner, above, node, window, known, chain }, tasks);
+        let (search, processor) = (worker.search_context(), worker.processor);
+        team.jobs().rayon.in_place_scope(|scope| {
+            for _ in 0..split.latch.tasks() {
+                scope.spawn(|_| run_job(search, processor, &team, &split));
+            }
+        });
+        turn_to(worker, Clocked::Busy);
+        check_place(worker);
+        merge_results(worker, chance, &split);
     }
-}
-
-/// Makes a job of each successor from `from` on, and waits for all of them.
-pub(crate) fn run_jobs<S: Parallel<Processor = Thread>>(
-    worker: &mut Worker<'_, S>,
-    node: NodeOf<'_, S>,
-    chance: &mut ChanceNode,
-    phase: Phase,
-    from: usize,
-) {
-    let tasks = tasks_of(worker, node, chance, phase, from);
-    worker.processor.charge(Event::Split);
-    let (now, chain) = (worker.processor.now(), worker.processor.fork());
-    let above = worker.ties.context().place(node.depth, &worker.ties.links[worker.ties.first_link..]);
-    let context = worker.ties.context_mut();
-    context.record.split(tasks.kind(), node.depth);
-    context.record.turn_to(Clocked::Untold, now);
-    let (team, owner) = (context.team.clone(), context.index);
-    let (window, known) = (chance.window, chance.known);
-    let split = SplitPoint::new(NewSplit { owner, above, node, window, known, chain }, tasks);
-    let (search, processor) = (worker.search_context(), worker.processor);
-    team.jobs().rayon.in_place_scope(|scope| {
-        for _ in 0..split.latch.tasks() {
-            scope.spawn(|_| run_job(search, processor, &team, &split));
-        }
-    });
-    turn_to(worker, Clocked::Busy);
-    check_place(worker);
-    merge_results(worker, chance, &split);
 }
 
 /// Claims and searches one successor on a thread of the pool, if any is left that matters.
