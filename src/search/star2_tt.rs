@@ -53,7 +53,8 @@ pub(super) fn chance_node<S: Setup>(
             if has_probes {
                 search_phase(worker, node, &mut chance, Phase::Probing);
             }
-            // A phase asks after each successor whether the search is halted; between the two it is asked here.
+            // A phase asks after each successor whether the search is halted.
+            // Between the two phases it is asked here.
             if !has_probes || !worker.is_halted() {
                 search_phase(worker, node, &mut chance, Phase::Star1);
             }
