@@ -15,7 +15,6 @@ use starsplit::table::Reuse;
 use starsplit_games::Invalid;
 use starsplit_games::{EvaluatorInfo, GameInfo};
 use starsplit_planner::PlannerOptions;
-use starsplit_planner::cluster::{Cluster, Clustered};
 use starsplit_saved::{TableIdentity, TableNames};
 use starsplit_tables::AnyTable;
 use std::fmt::Debug;
@@ -139,21 +138,6 @@ pub trait SearcherMaker: Debug + Send + Sync {
     /// When the position is of another game, the depth is out of range, or the game breaks its contract.
     fn plan(&self, position: &Entry, depth: u32, options: PlannerOptions)
     -> anyhow::Result<Box<dyn AnyPlan>>;
-
-    /// Searches a position on a simulated cluster of machines, a table for each, with such searchers; see
-    /// [`cluster`](starsplit_planner::cluster).
-    ///
-    /// # Errors
-    /// As [`search_on_cluster`](starsplit_planner::cluster::search_on_cluster), and when the position is of
-    /// another game.
-    fn search_on_cluster(
-        &self,
-        tables: &[AnyTable],
-        options: &Options,
-        position: &Entry,
-        limits: &Limits,
-        cluster: &Cluster,
-    ) -> anyhow::Result<Clustered<String>>;
 
     /// Whose entries the tables of such searchers hold, under that policy of reuse.
     fn table_identity(&self, names: TableNames, reuse: Reuse) -> TableIdentity;

@@ -12,7 +12,6 @@ use starsplit::search::{
 use starsplit::simulate::{Simulated, Simulation};
 use starsplit::table::Reuse;
 use starsplit::{Pool, Searcher};
-use starsplit_planner::cluster::{Cluster, Clustered, search_on_cluster};
 use starsplit_planner::{Identities, PlannerOptions, work};
 use starsplit_saved::{TableIdentity, TableNames};
 use starsplit_tables::AnyTable;
@@ -55,24 +54,6 @@ where
     ) -> anyhow::Result<Box<dyn AnyPlan>> {
         let identities = Identities::new(&self.game, &self.evaluator, Reuse::Exact);
         plan(&self.game, position, depth, identities, options)
-    }
-
-    fn search_on_cluster(
-        &self,
-        tables: &[AnyTable],
-        options: &Options,
-        position: &Entry,
-        limits: &Limits,
-        cluster: &Cluster,
-    ) -> anyhow::Result<Clustered<String>> {
-        let root = typed(position)?;
-        let machine = |table| {
-            let (game, evaluator) = (self.game.clone(), self.evaluator.clone());
-            Searcher::new(game, evaluator, table).with_options(options.clone())
-        };
-        let machines: Vec<_> = tables.iter().map(machine).collect();
-        let found = search_on_cluster(&machines, root, limits, cluster)?;
-        Ok(found.map(|mv| self.game.move_text(root, mv)))
     }
 
     fn table_identity(&self, names: TableNames, reuse: Reuse) -> TableIdentity {

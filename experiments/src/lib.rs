@@ -10,8 +10,8 @@
 //! | `analysis` | figures from records; pure |
 //! | `runner` | contenders that search in turn, in real time, with verdicts |
 //! | `matches` | whole games: settings, commands and persons who play one another |
-//! | `compare`, `scaling`, `simulate`, `study`, `paper_tables`, `tuning`, `smaller` | the experiments |
-//! | `readings`, `windows` | two more: what the paper leaves open, and other windows than the usual ones |
+//! | `compare`, `scaling`, `simulate`, `study`, `paper_tables`, `tuning` | the experiments |
+//! | `readings` | one more: what the paper leaves open |
 //! | `spec` | experiments as files that say what is run, and why |
 //! | `report` | pages, pictures and tables from the records of a folder, or of many |
 //! | `run` | a whole experiment from its spec; shards of one, put together |
@@ -20,8 +20,7 @@
 //! nothing else needs has a folder there with all that is its own: the library holds what several of them
 //! share, and whatever `run` and `report` call.
 //!
-//! Searches go through the doors of `question`. Two binaries make searchers of their own: `limit`, which
-//! needs a table and an evaluator that no door has, and `instructions`, which counts what a search costs a
+//! Searches go through the doors of `question`, but for `instructions`. It counts what a search costs a
 //! program that calls the library itself, without a door between: it and `cli` are there without the feature
 //! `doors`, too, in a tenth of the time that a build takes with it.
 
@@ -51,8 +50,6 @@ pub mod scaling;
 #[cfg(feature = "doors")]
 pub mod simulate;
 #[cfg(feature = "doors")]
-pub mod smaller;
-#[cfg(feature = "doors")]
 pub mod spec;
 #[cfg(feature = "doors")]
 pub mod study;
@@ -60,5 +57,3 @@ pub mod study;
 pub mod training;
 #[cfg(feature = "doors")]
 pub mod tuning;
-#[cfg(feature = "doors")]
-pub mod windows;

@@ -2,8 +2,8 @@
 //! output, exit code 2, no panic.
 
 use crate::common::{
-    CALIBRATE, COMPARE, INSTRUCTIONS, PAPER_TABLES, POSITIONS, SCALING, SEARCH, SIMULATE, Scratch, TEACH,
-    TRAIN, TUNING, run_in,
+    CALIBRATE, COMPARE, INSTRUCTIONS, PAPER_TABLES, POSITIONS, SCALING, SEARCH, SIMULATE, Scratch, TRAIN,
+    TUNING, run_in,
 };
 use std::fs;
 use std::process::Output;
@@ -349,38 +349,6 @@ fn train_refuses_bad_input() {
     refuses(&scratch, TRAIN, &["--rules", "size=9"], &["--rules", "size", "9"]);
     refuses(&scratch, TRAIN, &["--no-such-flag"], &["--no-such-flag"]);
     refuses(&scratch, TRAIN, &["stray"], &["stray"]);
-}
-
-#[test]
-fn teach_refuses_bad_input() {
-    // So many positions take hours: an answer at all means that nothing was searched before it.
-    refuses_files_to_write(TEACH, "--out", &["--positions", "50000000"], "--out");
-    let scratch = Scratch::new();
-    for flag in ["--depth", "--judge-depth"] {
-        refuses(&scratch, TEACH, &[flag, "0"], &["depth 0"]);
-    }
-    for flag in ["--positions", "--epochs", "--batch"] {
-        for number in ["0", "-1", "1.5", "x", "", "99999999999999999999"] {
-            refuses(&scratch, TEACH, &[flag, number], &[flag, number]);
-        }
-    }
-    for flag in ["--rate", "--explore", "--share"] {
-        for number in ["-0.5", "1.01", "NaN", "x", ""] {
-            refuses(&scratch, TEACH, &[flag, number], &[flag, number]);
-        }
-    }
-    refuses(&scratch, TEACH, &["--share", "0"], &["--share", "0"]);
-    refuses(&scratch, TEACH, &["--rate", "0"], &["--rate", "0"]);
-    refuses(&scratch, TEACH, &["--game", "dice"], &["--game", "dice"]);
-    refuses(&scratch, TEACH, &["--rules", "cube=1"], &["rule", "cube"]);
-    refuses(&scratch, TEACH, &["--teacher", "oracle"], &["evaluator", "oracle"]);
-    refuses(&scratch, TEACH, &["--opponent", "mlp:no/such/file"], &["weights file", "no/such/file"]);
-    refuses(&scratch, TEACH, &["--start", "no/such/file"], &["--start", "no/such/file"]);
-    let other = scratch.file("small", include_bytes!("../../games/weights/backgammon.safetensors"));
-    refuses(&scratch, TEACH, &["--start", &other], &["--start", "small"]);
-    refuses(&scratch, TEACH, &["--teacher", &format!("mlp:{other}")], &["weights file", "small"]);
-    refuses(&scratch, TEACH, &["--no-such-flag"], &["--no-such-flag"]);
-    refuses(&scratch, TEACH, &["stray"], &["stray"]);
 }
 
 #[test]

@@ -4,9 +4,9 @@
 #![cfg(unix)]
 
 use crate::common::{
-    CALIBRATE, CLUSTERS, COMPARE, COMPARE_RECORDS, DEVICES, ENGINE, EXPORT, GRAPHS, LIMIT, MATCH,
-    PAPER_TABLES, PLAY, POSITIONS, READINGS, RECORDS, REPORT, RUN, SCALING, SEARCH, SIMULATE, SMALLER,
-    STRESS, STUDY, Scratch, TEACH, TRAIN, TUNING, WINDOWS, json_in, start_within,
+    CALIBRATE, COMPARE, COMPARE_RECORDS, DEVICES, ENGINE, EXPORT, MATCH, PAPER_TABLES, PLAY, POSITIONS,
+    READINGS, RECORDS, REPORT, RUN, SCALING, SEARCH, SIMULATE, STRESS, STUDY, Scratch, TRAIN, TUNING,
+    json_in, start_within,
 };
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 const LONGEST: usize = 400;
 
 /// Command lines from which others are made; all of them short work.
-const LINES: [(&str, &str); 34] = [
+const LINES: [(&str, &str); 28] = [
     (SEARCH, "--depth 3 --table-mb 1 --threads 2 --method both --json"),
     (SEARCH, "--game pig --rules target=20 --depth 4 --table-mb 1 --nodes 1000 --time-ms 50"),
     (SEARCH, "--game einstein --depth 3 --table-mb 1 --lanes 4 --batch 8 --company rest"),
@@ -33,16 +33,11 @@ const LINES: [(&str, &str); 34] = [
     (COMPARE, "--depth 2 --threads 1,2 --repeat 1 --table-mb 1 --out out"),
     (SCALING, "--depth 2 --threads 1,2 --repeat 1 --table-mb 1 --baselines hybrid --out out"),
     (SIMULATE, "--depth 2 --processors 1,4 --seeds 1 --table-mb 1 --costs unit --out out"),
-    (CLUSTERS, "--depth 3 --machines 1,2 --processors 2 --latency-us 50 --table-mb 1 --only 1 --out out"),
     (DEVICES, "--depth 3 --lanes 1,4 --batch 4 --table-mb 1 --only 1 --out out"),
     (STUDY, "--depth 2 --variant a --variant b:probing-factor=2 --table-mb 1 --out out"),
     (TUNING, "--depth 2 --table-mb 1 --out out"),
-    (SMALLER, "--game pig --depth 2 --settings top-moves=2 --table-mb 1 --every 10 --out out"),
-    (WINDOWS, "--game pig --depth 3 --ways own:last=0.1 --table-mb 1 --every 10 --out out"),
     (PAPER_TABLES, "--depth 2 --table-mb 1 --out out"),
     (CALIBRATE, "--depth 7 --positions 1 --repeat 1 --table-mb 1 --out out"),
-    (LIMIT, "--depth 2 --table-mb 1 --json"),
-    (GRAPHS, "--games 2 --positions 20 --depth 3 --table-mb 1 --out out"),
     (READINGS, "--readings cuts --depth 3 --sets 1 --networks 1 --positions 2 --out out"),
     (STRESS, "--minutes 0.01 --seed 3 --game pig --out out"),
     (MATCH, "--game pig --games 2 --one depth=2,table-mb=1 --two random --out out"),
@@ -50,7 +45,6 @@ const LINES: [(&str, &str); 34] = [
     (ENGINE, "--settings threads=2"),
     (POSITIONS, "--game pig --count 3 --seed 2 --out suite.txt"),
     (TRAIN, "--games 2 --out weights.safetensors"),
-    (TEACH, "--positions 50 --depth 1 --epochs 1 --out weights.safetensors"),
     (RUN, "quick --out out --shard 1/2"),
     (RECORDS, "merge --out out RECORD RECORD"),
     (REPORT, "RECORD"),

@@ -2,8 +2,8 @@
 //! as they say.
 
 use crate::common::{
-    CALIBRATE, COMPARE, DEVICES, GRAPHS, MATCH, PAPER_TABLES, READINGS, REPORT, RUN, SCALING, SIMULATE,
-    SMALLER, STRESS, STUDY, Scratch, TUNING, WINDOWS, run_in, samples,
+    CALIBRATE, COMPARE, DEVICES, MATCH, PAPER_TABLES, READINGS, REPORT, RUN, SCALING, SIMULATE, STRESS,
+    STUDY, Scratch, TUNING, run_in, samples,
 };
 use serde_json::Value;
 use starsplit_experiments::records::schema;
@@ -37,7 +37,7 @@ fn the_schemas_that_are_committed_are_those_of_the_types() {
 #[test]
 fn what_every_experiment_records_is_as_the_schemas_say() {
     let scratch = Scratch::new();
-    let runs: [(&str, &[&str]); 14] = [
+    let runs: [(&str, &[&str]); 11] = [
         (COMPARE, &["--depth", "3", "--threads", "2", "--table-mb", "1", "--repeat", "1"]),
         (SCALING, &["--depth", "3", "--threads", "2", "--table-mb", "1", "--repeat", "1"]),
         (SIMULATE, &["--depth", "3", "--processors", "2", "--table-mb", "1"]),
@@ -48,12 +48,6 @@ fn what_every_experiment_records_is_as_the_schemas_say() {
             TUNING,
             &["--depth", "3", "--vary", "table-depth=1|table-depth=2", "--repeat", "1", "--table-mb", "1"],
         ),
-        (
-            SMALLER,
-            &["--depth", "3", "--every", "25", "--settings", "sampled=1,top-moves=2", "--table-mb", "1"],
-        ),
-        (WINDOWS, &["--depth", "3", "--every", "25", "--ways", "own:null-moves", "--table-mb", "1"]),
-        (GRAPHS, &["--games", "1", "--depth", "3", "--table-mb", "1"]),
         (READINGS, &["--readings", "cuts", "--depth", "3", "--positions", "3"]),
         (STRESS, &["--minutes", "0.02"]),
         (MATCH, &["--games", "2", "--one", "greedy,table-mb=1", "--two", "random", "--jobs", "1"]),

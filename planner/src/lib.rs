@@ -23,7 +23,6 @@
 //! | `line.rs` | their lines of text |
 //! | `work.rs` | the worker's side |
 //! | `error.rs` | what can be wrong |
-//! | `cluster/` | SIMULATED machines that do the tasks (feature `simulate`) |
 //!
 //! # Why values are exact
 //!
@@ -40,8 +39,6 @@
 //! So a plan ends if such answers keep coming, whatever else is lost.
 
 mod asking;
-#[cfg(feature = "simulate")]
-pub mod cluster;
 mod error;
 mod line;
 mod plan;

@@ -1,6 +1,5 @@
-//! The tests of plans and of simulated clusters, in one program.
+//! The tests of plans, in one program.
 
-mod cluster;
 #[path = "../../tests/common/mod.rs"]
 mod common;
 mod off_grid;

@@ -197,16 +197,6 @@ where
     List::read(thing, text, |name| name.parse().map_err(BadInput::from_error))
 }
 
-/// Whether every one of a list is there once.
-///
-/// # Errors
-/// The first that comes again.
-pub fn every_once<'a>(thing: &str, words: impl Iterator<Item = &'a str>) -> Result<(), BadInput> {
-    let words: Vec<_> = words.collect();
-    let again = (0..words.len()).find(|&number| words[..number].contains(&words[number]));
-    again.map_or(Ok(()), |number| Err(BadInput::new(thing, words[number], "expected every one once")))
-}
-
 /// How many threads this machine runs at once, as far as the system tells; 1 where it does not.
 pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS)

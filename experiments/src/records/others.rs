@@ -1,5 +1,5 @@
-//! Lines that are not of one search: of matches, of `tuning`, `smaller`, `windows` and `readings`, and of the
-//! experiments that no report is made of.
+//! Lines that are not of one search: of matches, of `tuning` and `readings`, and of the experiments that no
+//! report is made of.
 
 use crate::records::line::RecordLine;
 use crate::records::meta::older_game;
@@ -28,34 +28,6 @@ pub struct CalibrationLine {
     pub alone_ns: u64,
     /// The mean of the copies' wall times while all processors were busy.
     pub busy_ns: u64,
-}
-
-/// A line of `graphs`: a random game searched both ways.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct GraphLine {
-    /// The version of what is written (`SCHEMA`).
-    pub schema: u32,
-    /// How many positions the game has.
-    pub positions: u64,
-    /// The seed of the game.
-    pub seed: u64,
-    /// The depth of both searches.
-    pub depth: u32,
-    /// By bounds of the same depth only.
-    pub exact: GraphSearch,
-    /// By bounds of greater depths, too.
-    pub at_least: GraphSearch,
-}
-
-/// What a search of a random game found and took.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct GraphSearch {
-    /// Nodes.
-    pub nodes: u64,
-    /// The root is proven to be at least this.
-    pub lower: Score,
-    /// The root is proven to be at most this.
-    pub upper: Score,
 }
 
 /// A line of `stress`, counted from the beginning.
@@ -238,104 +210,6 @@ pub struct TuningSearch {
     pub error: Option<String>,
 }
 
-/// A line of `smaller`: a position, searched in the full game and in smaller ones.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct SmallerLine {
-    /// The version of what is written (`SCHEMA`).
-    pub schema: u32,
-    /// The game.
-    pub game: String,
-    /// The depth asked for.
-    pub depth: u32,
-    /// The place in its suite, from 1, of the position that chance led from.
-    pub index: usize,
-    /// The position that was searched, in the game's notation: somebody has to choose there.
-    pub position: String,
-    /// The search of the full game.
-    pub full: SmallerSearch,
-    /// Those of the smaller ones.
-    pub searches: Vec<SmallerSearch>,
-    /// What is wrong with any of them; a line with an error is not to be used for anything.
-    pub error: Option<String>,
-}
-
-/// A search of a full game, or of a smaller one.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct SmallerSearch {
-    /// What is kept of the game, as it was written; `full` where it is the game itself.
-    pub setting: String,
-    /// The seed by which outcomes were drawn, where they were.
-    pub seed: Option<u64>,
-    /// What is kept in words; none where it is all.
-    pub smaller_game: Option<String>,
-    /// Wall time, in nanoseconds.
-    pub wall_ns: u64,
-    /// Every entry into a node, over all iterations.
-    pub nodes: u64,
-    /// Static evaluations of the search; those by which a smaller game ranks its moves are not among them.
-    pub evaluations: u64,
-    /// The value in the game's units, for whoever is to move.
-    pub value: Option<f64>,
-    /// The same as an integer on the grid.
-    pub score: Option<Score>,
-    /// The move that was chosen.
-    pub best_move: Option<String>,
-    /// What that move is worth in the full game, searched to the same depth.
-    pub move_value: Option<f64>,
-    /// The same as an integer on the grid.
-    pub move_score: Option<Score>,
-}
-
-/// A line of `windows`: a position, searched in the usual windows and in others.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct WindowsLine {
-    /// The version of what is written (`SCHEMA`).
-    pub schema: u32,
-    /// The game.
-    pub game: String,
-    /// The depth asked for.
-    pub depth: u32,
-    /// The place of the position in its suite, from 1.
-    pub index: usize,
-    /// The position in the game's notation.
-    pub position: String,
-    /// The depths of the iterations.
-    pub depths: Vec<u32>,
-    /// Their values as integers on the grid, which every way has to find.
-    pub scores: Vec<Score>,
-    /// What the ways took that found them, the library's own search first.
-    pub searches: Vec<WindowsSearch>,
-    /// What is wrong with any of them; a line with an error is not to be used for anything.
-    pub error: Option<String>,
-}
-
-/// What a way to choose windows took, over all iterations.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct WindowsSearch {
-    /// The way, as it was written.
-    pub way: String,
-    /// The value of the last iteration as an integer on the grid.
-    pub score: Score,
-    /// Every entry into a node.
-    pub nodes: u64,
-    /// Static evaluations.
-    pub evaluations: u64,
-    /// Look-ups in the table.
-    pub look_ups: u64,
-    /// Searches of the root.
-    pub passes: u64,
-    /// Successors below the root that were searched in less than their usual window.
-    pub narrowed: u64,
-    /// Those of them that had to be searched again.
-    pub re_searches: u64,
-}
-
-impl RecordLine for WindowsLine {
-    fn schema(&self) -> u32 {
-        self.schema
-    }
-}
-
 /// A line of `readings`: one reading of the paper, over a set of positions evaluated by one network.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReadingLine {
@@ -395,12 +269,6 @@ impl RecordLine for ReadingLine {
     }
 }
 
-impl RecordLine for SmallerLine {
-    fn schema(&self) -> u32 {
-        self.schema
-    }
-}
-
 impl RecordLine for TuningLine {
     fn schema(&self) -> u32 {
         self.schema
@@ -414,12 +282,6 @@ impl RecordLine for MatchLine {
 }
 
 impl RecordLine for CalibrationLine {
-    fn schema(&self) -> u32 {
-        self.schema
-    }
-}
-
-impl RecordLine for GraphLine {
     fn schema(&self) -> u32 {
         self.schema
     }

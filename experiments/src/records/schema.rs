@@ -1,12 +1,9 @@
 //! The JSON Schemas of what is written, for programs in other languages that read or write records.
 
-use crate::records::clusters::ClusterLine;
 use crate::records::devices::DeviceLine;
 use crate::records::line::Line;
 use crate::records::meta::Meta;
-use crate::records::others::{
-    CalibrationLine, GraphLine, MatchLine, ReadingLine, SmallerLine, StressLine, TuningLine, WindowsLine,
-};
+use crate::records::others::{CalibrationLine, MatchLine, ReadingLine, StressLine, TuningLine};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
@@ -20,22 +17,14 @@ enum AnyLine {
     Search(Box<Line>),
     /// A line of `calibrate`.
     Calibration(CalibrationLine),
-    /// A line of `clusters`.
-    Cluster(Box<ClusterLine>),
     /// A line of `devices`.
     Device(Box<DeviceLine>),
-    /// A line of `graphs`.
-    Graph(GraphLine),
     /// A line of `stress`.
     Stress(StressLine),
     /// A line of `match`.
     Match(MatchLine),
     /// A line of `tuning`.
     Tuning(TuningLine),
-    /// A line of `smaller`.
-    Smaller(Box<SmallerLine>),
-    /// A line of `windows`.
-    Windows(Box<WindowsLine>),
     /// A line of `readings`.
     Reading(Box<ReadingLine>),
 }
@@ -46,18 +35,7 @@ enum AnyLine {
 /// When one has no form in JSON, which has no reason that is known.
 pub fn files() -> serde_json::Result<[(&'static str, String); 2]> {
     let mut line = schema_of::<AnyLine>();
-    let others = [
-        "CalibrationLine",
-        "ClusterLine",
-        "DeviceLine",
-        "GraphLine",
-        "StressLine",
-        "MatchLine",
-        "TuningLine",
-        "SmallerLine",
-        "WindowsLine",
-        "ReadingLine",
-    ];
+    let others = ["CalibrationLine", "DeviceLine", "StressLine", "MatchLine", "TuningLine", "ReadingLine"];
     for kind in std::iter::once("Line").chain(others) {
         add_checksum(&mut line["$defs"][kind]);
     }

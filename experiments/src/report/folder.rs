@@ -13,8 +13,6 @@ use crate::records::machine::{Machine, Program};
 use crate::records::meta::{Meta, Resumption, SCHEMA};
 use crate::records::samples::PLAIN;
 use crate::records::settings;
-use crate::report::beside_full;
-use crate::report::clusters;
 use crate::report::curves::{self, Panel};
 use crate::report::devices;
 use crate::report::house;
@@ -22,18 +20,15 @@ use crate::report::played;
 use crate::report::read;
 use crate::report::sections::{self, Shown};
 use crate::report::tuned;
-use crate::report::windowed;
 use crate::scaling;
 use crate::simulate;
-use crate::simulate::clusters as cluster_searches;
 use crate::simulate::devices as device_searches;
-use crate::smaller;
 use crate::study;
 use crate::tuning;
-use crate::windows;
 use serde_json::Value;
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, MAX_DEPTH};
+use starsplit_doors::retired::no_experiment;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -83,9 +78,10 @@ impl Folder {
         }
         let kind = RecordsKind::of(&earlier.meta).filter(|_| schema >= OLDEST);
         let Some(kind) = kind else {
-            let found = format!("{} of schema {schema}", Value::from(earlier.meta.experiment.as_str()));
-            let complaint =
-                format!("expected records of {KINDS}, of schema {OLDEST} to {SCHEMA}, not {found}");
+            let experiment = &earlier.meta.experiment;
+            let found = format!("{} of schema {schema}", Value::from(experiment.as_str()));
+            let expected = format!("records of {KINDS}, of schema {OLDEST} to {SCHEMA}, not {found}");
+            let complaint = no_experiment(experiment, &expected);
             return if is_named { Err(refuse(complaint)) } else { Ok(None) };
         };
         Folder::new(path, earlier, kind, min_nodes).map(Some).map_err(refuse)
@@ -95,10 +91,7 @@ impl Folder {
         let read = match kind {
             RecordsKind::Match => Read::played(&earlier),
             RecordsKind::Tuning => Read::tuned(&earlier),
-            RecordsKind::Cluster => Read::on_cluster(&earlier),
             RecordsKind::Device => Read::on_device(&earlier),
-            RecordsKind::Smaller => Read::beside_full(&earlier),
-            RecordsKind::Windows => Read::in_windows(&earlier),
             RecordsKind::Readings => Read::of_readings(&earlier),
             kind => Read::searched(path, &earlier, kind, min_nodes),
         };
@@ -109,7 +102,7 @@ impl Folder {
         let lacks = earlier.lacks()?;
         let meta = earlier.meta;
         let (name, documents) = (name(path, usize::from(meta.spec.is_some())), documents(path));
-        let is_simulated = matches!(kind, RecordsKind::Virtual | RecordsKind::Cluster | RecordsKind::Device);
+        let is_simulated = matches!(kind, RecordsKind::Virtual | RecordsKind::Device);
         Ok(Folder { name, meta, lacks, is_simulated, depth, scores, panels, shown, order, documents })
     }
 
@@ -228,32 +221,13 @@ impl Read {
                 let report = paper_tables::recorded(lines, (depth, positions), is_the_paper_s)?;
                 shown = sections::paper_tables(&report);
             }
-            RecordsKind::Cluster
-            | RecordsKind::Device
-            | RecordsKind::Tuning
-            | RecordsKind::Smaller
-            | RecordsKind::Windows
-            | RecordsKind::Readings
-            | RecordsKind::Match => {
+            RecordsKind::Device | RecordsKind::Tuning | RecordsKind::Readings | RecordsKind::Match => {
                 return Err("expected searches of a suite".to_owned());
             }
         }
         let shown = shown.map_err(|error| error.to_string())?;
         let order = Some(conditions.order()).filter(|order| order.contenders > 1);
         Ok(Read { depth: Some(depth), scores, panels, shown, order })
-    }
-
-    /// Of searches on simulated clusters.
-    fn on_cluster(earlier: &Earlier) -> Result<Self, String> {
-        let report = cluster_searches::recorded(earlier.lines())?;
-        let shown = clusters::shown(&report).map_err(|error| error.to_string())?;
-        Ok(Read {
-            depth: earlier.meta.settings.depth(),
-            scores: BTreeMap::new(),
-            panels: Vec::new(),
-            shown,
-            order: None,
-        })
     }
 
     /// Of searches with a simulated device.
@@ -274,22 +248,6 @@ impl Read {
         let report = tuning::recorded(earlier.lines(), &earlier.meta)?;
         let depth = report.cells.first().map(|cell| cell.depth);
         let shown = tuned::shown(report, &earlier.meta).map_err(|error| error.to_string())?;
-        Ok(Read { depth, scores: BTreeMap::new(), panels: Vec::new(), shown, order: None })
-    }
-
-    /// Of smaller games beside the full one.
-    fn beside_full(earlier: &Earlier) -> Result<Self, String> {
-        let report = smaller::recorded(earlier.lines(), &earlier.meta)?;
-        let depth = Some(report.depth);
-        let shown = beside_full::shown(&report).map_err(|error| error.to_string())?;
-        Ok(Read { depth, scores: BTreeMap::new(), panels: Vec::new(), shown, order: None })
-    }
-
-    /// Of searches in other windows than the usual ones.
-    fn in_windows(earlier: &Earlier) -> Result<Self, String> {
-        let report = windows::recorded(earlier.lines(), &earlier.meta)?;
-        let depth = Some(report.depth);
-        let shown = windowed::shown(&report).map_err(|error| error.to_string())?;
         Ok(Read { depth, scores: BTreeMap::new(), panels: Vec::new(), shown, order: None })
     }
 
@@ -348,16 +306,10 @@ enum RecordsKind {
     /// Curves in virtual time.
     Virtual,
     /// A device in virtual time.
-    /// Simulated clusters.
-    Cluster,
     Device,
     Study,
     PaperTables,
     Tuning,
-    /// Smaller games beside the full one.
-    Smaller,
-    /// Searches in other windows.
-    Windows,
     /// Readings of the paper.
     Readings,
     /// Whole games.
@@ -365,21 +317,18 @@ enum RecordsKind {
 }
 
 /// The experiments that are reported on, in words.
-pub(super) const KINDS: &str = "scaling, compare, simulate, clusters, devices, study, paper_tables, tuning, \
-     smaller, windows, readings or match";
+pub(super) const KINDS: &str =
+    "scaling, compare, simulate, devices, study, paper_tables, tuning, readings or match";
 
 impl RecordsKind {
     fn of(meta: &Meta) -> Option<Self> {
         match meta.experiment.as_str() {
             "scaling" | "compare" => Some(RecordsKind::Real),
             "simulate" => Some(RecordsKind::Virtual),
-            "clusters" => Some(RecordsKind::Cluster),
             "devices" => Some(RecordsKind::Device),
             "study" => Some(RecordsKind::Study),
             "paper_tables" => Some(RecordsKind::PaperTables),
             "tuning" => Some(RecordsKind::Tuning),
-            "smaller" => Some(RecordsKind::Smaller),
-            "windows" => Some(RecordsKind::Windows),
             "readings" => Some(RecordsKind::Readings),
             "match" => Some(RecordsKind::Match),
             _ => None,

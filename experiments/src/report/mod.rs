@@ -1,8 +1,6 @@
 //! The binary `report`: a page, pictures and a table of figures for each folder of records, and one page over
 //! all of them, from the records alone.
 
-mod beside_full;
-mod clusters;
 pub mod compare_records;
 pub(crate) mod curves;
 mod devices;
@@ -26,7 +24,6 @@ mod sections;
 pub mod site;
 mod tuned;
 mod watched;
-mod windowed;
 
 use crate::cli::files;
 use crate::cli::outputs;
@@ -51,12 +48,12 @@ use std::path::{Path, PathBuf};
 /// For each folder that scaling, compare or simulate has written: README.md with the command that began it,
 /// the build, the machine and a table; speedup.svg, one for each cost model where times are virtual;
 /// figures.csv with what is drawn. For each of study or paper_tables: README.md with its tables, figures.csv
-/// and growth.csv with what is in them, and growth.svg. For each of tuning, clusters, devices, smaller or
-/// windows: README.md with its table, and figures.csv. For each of match: README.md with who played what and
-/// came to how many points, and figures.csv. For each that run has written: README.md over its runs, and
-/// summary.json over those of tuning. All of it comes from meta.json, samples.jsonl, the folder's name and
-/// --min-nodes: the same give the same files, byte for byte. A README.md that report has not made is never
-/// replaced, nor are other files without one that it has made.
+/// and growth.csv with what is in them, and growth.svg. For each of tuning or devices: README.md with its
+/// table, and figures.csv. For each of match: README.md with who played what and came to how many points, and
+/// figures.csv. For each that run has written: README.md over its runs, and summary.json over those of
+/// tuning. Pages of retired studies stay as they are. All of it comes from meta.json, samples.jsonl, the
+/// folder's name and --min-nodes: the same give the same files, byte for byte. A README.md that report has
+/// not made is never replaced, nor are other files without one that it has made.
 ///
 /// Without folders, results/index.html as well: one page over all of them, for a browser without a network,
 /// on which one picks experiments, methods and positions. With --page, that page alone, over the folders that
@@ -167,6 +164,7 @@ pub fn main(args: &ReportArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
         over_all(&Path::new(PARENT).join(site::FILE), &read, args, &mut outcome)?;
     }
     if let Some(manifest) = &kept {
+        outcome.tables.keep_all(&with_runs(&manifest.retired_folders(Path::new(PARENT)))?);
         of_house(Path::new(PARENT), manifest, args, &mut outcome)?;
     }
     outcome.ending()

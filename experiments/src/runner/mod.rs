@@ -1,6 +1,5 @@
 //! Contenders that search the same positions in turn, in real time, with verdicts.
 
-pub(crate) mod by_position;
 pub mod contender;
 pub mod contest;
 pub mod matched;

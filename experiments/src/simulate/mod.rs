@@ -2,7 +2,6 @@
 //! best serial search in virtual time. The counterpart of `scaling`.
 
 mod against;
-pub mod clusters;
 pub mod devices;
 mod flags;
 mod forecast;

@@ -8,16 +8,14 @@ use crate::paper_tables::{self, PaperTablesArgs};
 use crate::records::flags::RecordsFlags;
 use crate::runner::verdict::Finished;
 use crate::scaling::{self, ScalingArgs};
-use crate::simulate::clusters::{self, ClustersArgs};
 use crate::simulate::devices::{self, DevicesArgs};
 use crate::simulate::{self, SimulateArgs};
-use crate::smaller::{self, SmallerArgs};
 use crate::study::{self, StudyArgs};
 use crate::tuning::{self, TuningArgs};
-use crate::windows::{self, WindowsArgs};
 use clap::{Error, Parser};
 use serde::Deserialize;
 use starsplit::search::StopFlag;
+use starsplit_doors::retired::no_experiment;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
@@ -34,7 +32,6 @@ const NAMED: &[(&str, &str)] = &[
     ("simulate", include_str!("../../specs/simulate.toml")),
     ("simulate-games", include_str!("../../specs/simulate-games.toml")),
     ("lanes", include_str!("../../specs/lanes.toml")),
-    ("clusters", include_str!("../../specs/clusters.toml")),
     ("devices", include_str!("../../specs/devices.toml")),
     ("guess", include_str!("../../specs/guess.toml")),
     ("splits", include_str!("../../specs/splits.toml")),
@@ -57,8 +54,6 @@ const NAMED: &[(&str, &str)] = &[
     ("abalone-table", include_str!("../../specs/abalone-table.toml")),
     ("play", include_str!("../../specs/play.toml")),
     ("gnubg", include_str!("../../specs/gnubg.toml")),
-    ("smaller", include_str!("../../specs/smaller.toml")),
-    ("windows", include_str!("../../specs/windows.toml")),
 ];
 
 /// An experiment.
@@ -96,8 +91,6 @@ pub enum Call {
     Scaling(ScalingArgs),
     /// Of `simulate`.
     Simulate(SimulateArgs),
-    /// Of `clusters`.
-    Clusters(ClustersArgs),
     /// Of `devices`.
     Devices(DevicesArgs),
     /// Of `paper_tables`.
@@ -106,10 +99,6 @@ pub enum Call {
     Study(Box<StudyArgs>),
     /// Of `tuning`.
     Tuning(TuningArgs),
-    /// Of `smaller`.
-    Smaller(SmallerArgs),
-    /// Of `windows`.
-    Windows(WindowsArgs),
     /// Of `match`.
     Match(MatchArgs),
 }
@@ -188,7 +177,8 @@ impl Spec {
         }
         let text = files::read_text(Path::new(name), files::TEXT).map_err(|error| {
             let known = NAMED.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-            BadInput::new("spec", name, format!("expected one of {known}, or a readable file ({error})"))
+            let known = format!("one of {known}, or a readable file ({error})");
+            BadInput::new("spec", name, no_experiment(name, &known))
         })?;
         let stem = Path::new(name).file_stem().map_or_else(|| name.into(), |stem| stem.to_string_lossy());
         Spec::parse(&stem, &text)
@@ -316,22 +306,17 @@ impl Call {
                 Call::Scaling(args)
             }
             "simulate" => Call::Simulate(SimulateArgs { records, ..parse(words()).map_err(refuse)? }),
-            "clusters" => Call::Clusters(ClustersArgs { records, ..parse(words()).map_err(refuse)? }),
             "devices" => Call::Devices(DevicesArgs { records, ..parse(words()).map_err(refuse)? }),
             "paper_tables" => {
                 Call::PaperTables(PaperTablesArgs { records, ..parse(words()).map_err(refuse)? })
             }
             "study" => Call::Study(Box::new(StudyArgs { records, ..parse(words()).map_err(refuse)? })),
             "tuning" => Call::Tuning(TuningArgs { records, ..parse(words()).map_err(refuse)? }),
-            "smaller" => Call::Smaller(SmallerArgs { records, ..parse(words()).map_err(refuse)? }),
-            "windows" => Call::Windows(WindowsArgs { records, ..parse(words()).map_err(refuse)? }),
             "match" => Call::Match(MatchArgs { records, ..parse(words()).map_err(refuse)? }),
             other => {
-                let known = "compare, scaling, simulate, clusters, devices, paper_tables, study, tuning, \
-                             smaller, windows or match";
-                let (thing, complaint) =
-                    (format!("run {}, experiment", run.name), format!("expected {known}"));
-                return Err(BadInput::new(thing, other, complaint));
+                let known = "compare, scaling, simulate, devices, paper_tables, study, tuning or match";
+                let thing = format!("run {}, experiment", run.name);
+                return Err(BadInput::new(thing, other, no_experiment(other, known)));
             }
         })
     }
@@ -347,13 +332,10 @@ impl Call {
             Call::Compare(args) => compare::check(args),
             Call::Scaling(args) => scaling::check(args),
             Call::Simulate(args) => simulate::check(args, earlier),
-            Call::Clusters(args) => clusters::check(args),
             Call::Devices(args) => devices::check(args),
             Call::PaperTables(args) => paper_tables::check(args),
             Call::Study(args) => study::check(args),
             Call::Tuning(args) => tuning::check(args),
-            Call::Smaller(args) => smaller::check(args),
-            Call::Windows(args) => windows::check(args),
             Call::Match(args) => matches::check(args),
         }
     }
@@ -365,13 +347,10 @@ impl Call {
             Call::Simulate(args) => args.against.as_deref(),
             Call::Compare(_)
             | Call::Scaling(_)
-            | Call::Clusters(_)
             | Call::Devices(_)
             | Call::PaperTables(_)
             | Call::Study(_)
             | Call::Tuning(_)
-            | Call::Smaller(_)
-            | Call::Windows(_)
             | Call::Match(_) => None,
         }
     }
@@ -385,13 +364,10 @@ impl Call {
             Call::Compare(args) => compare::run(args, stop),
             Call::Scaling(args) => scaling::run(args, stop),
             Call::Simulate(args) => simulate::run(args, stop),
-            Call::Clusters(args) => clusters::run(args, stop),
             Call::Devices(args) => devices::run(args, stop),
             Call::PaperTables(args) => paper_tables::run(args, stop),
             Call::Study(args) => study::run(args, stop),
             Call::Tuning(args) => tuning::run(args, stop),
-            Call::Smaller(args) => smaller::run(args, stop),
-            Call::Windows(args) => windows::run(args, stop),
             Call::Match(args) => matches::run(args, stop),
         }
     }
@@ -446,6 +422,7 @@ mod tests {
             ("answer = 42\nruns = []\n", "line 3: unknown field `answer`"),
             ("[[runs]]\nname = \"a\"\n", "missing field `experiment`"),
             (&run.replace("scaling", "luck"), "run a, experiment luck: expected compare"),
+            (&run.replace("scaling", "limit"), "run a, experiment limit: retired, revision 1875a700 had it"),
             (&run.replace("\"a\"", "\"a b\""), "not \"a b\""),
             (&format!("{run}depth = 0\n"), "run a: depth 0: expected"),
             (&format!("{run}speed = 9\n"), "--speed"),

@@ -16,7 +16,6 @@ mod record;
 pub mod report;
 pub mod self_play;
 pub mod strength;
-pub mod teaching;
 
 pub use learner::{PARTS, Trainer, TrainingEnd};
 pub use options::{Options, Target};

@@ -9,7 +9,6 @@ use starsplit_experiments::matches::level::Level;
 use starsplit_experiments::matches::protocol::{Answer, Request};
 use starsplit_experiments::matches::setting::{SearchSetting, Setting};
 use starsplit_experiments::run::shard::Shard;
-use starsplit_experiments::smaller::SmallerSetting;
 use starsplit_experiments::study::Variant;
 use starsplit_experiments::tuning::Choice;
 use starsplit_options::DECLARED;
@@ -35,8 +34,6 @@ pub(super) const TARGET: Target = Target {
             ("shard", "2/5".to_owned()),
             ("variant", "paper's:paper,algorithm=star2,probing-factor=2".to_owned()),
             ("choice", "table-depth=1|table-depth=2+lanes=1".to_owned()),
-            ("smaller", "top-moves=8+within=0.16".to_owned()),
-            ("sampled", "sampled=4".to_owned()),
         ])
     },
     words: || {
@@ -118,7 +115,6 @@ fn run(bytes: &[u8]) {
     refuse(SearchSetting::read(&text));
     refuse(Variant::read(&text));
     refuse(Choice::read(&text));
-    refuse(SmallerSetting::read(&text));
 }
 
 fn refuse<T>(read: Result<T, impl std::fmt::Display>) {

@@ -4,12 +4,9 @@ use crate::Target;
 use crate::bytes::text;
 use crate::target::{recorded, words};
 use starsplit_experiments::records::checksum;
-use starsplit_experiments::records::clusters::ClusterLine;
 use starsplit_experiments::records::devices::DeviceLine;
 use starsplit_experiments::records::line::{self, Line, RecordLine};
-use starsplit_experiments::records::others::{
-    CalibrationLine, GraphLine, MatchLine, SmallerLine, StressLine, TuningLine,
-};
+use starsplit_experiments::records::others::{CalibrationLine, MatchLine, StressLine, TuningLine};
 use starsplit_experiments::records::samples;
 use std::fmt::Debug;
 use std::io::BufRead;
@@ -69,12 +66,9 @@ fn run(bytes: &[u8]) {
 
 fn check_all(text: &str) {
     check::<Line>(text);
-    check::<ClusterLine>(text);
     check::<DeviceLine>(text);
     check::<CalibrationLine>(text);
-    check::<GraphLine>(text);
     check::<MatchLine>(text);
-    check::<SmallerLine>(text);
     check::<StressLine>(text);
     check::<TuningLine>(text);
 }
@@ -102,12 +96,9 @@ fn seeds() -> Vec<(String, Vec<u8>)> {
         ("simulated", "simulate/epyc-m2-2/paper"),
         ("study", "ablation/epyc-m2-2/techniques"),
         ("older", "table-size/epyc-m2-2/sizes"),
-        ("cluster", "clusters/epyc-m2-2/dice"),
         ("device", "devices/epyc-m2-2/pig"),
         ("calibration", "calibrate/epyc-m17-2"),
-        ("graph", "graphs/epyc-m2-2"),
         ("match", "play/epyc-m17-2/einstein-3-1"),
-        ("smaller", "smaller/epyc-m2-2/backgammon-3"),
         ("stress", "soak/epyc-m2-2"),
         ("match-2048", "play/epyc-m17-2/2048-3-1"),
     ];

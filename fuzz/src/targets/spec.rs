@@ -55,12 +55,10 @@ pub(super) const TARGET: Target = Target {
             "compare",
             "scaling",
             "simulate",
-            "clusters",
             "devices",
             "paper_tables",
             "study",
             "tuning",
-            "smaller",
             "match",
         ];
         words(flags.chain(own))

@@ -44,6 +44,9 @@ pub(super) struct Question {
     /// Whether it is left out of the table of answers, and stands on the page over the house alone.
     #[serde(default)]
     pub(super) is_aside: bool,
+    /// The last revision that had the code of a study that is finished. Its records and their pages stay as
+    /// they are.
+    pub(super) retired: Option<String>,
     /// A record for each machine.
     pub(super) current: Vec<Current>,
 }
@@ -120,9 +123,20 @@ impl Manifest {
         Ok(made)
     }
 
-    /// The folders of all records, in the order in which the file names them.
+    /// The folders of all records whose pages are made, in the order in which the file names them.
     pub(in crate::report) fn folders(&self, house: &Path) -> Vec<PathBuf> {
-        self.names().map(|name| house.join(name)).collect()
+        let retired: BTreeSet<_> = self.retired().collect();
+        self.names().filter(|name| !retired.contains(name)).map(|name| house.join(name)).collect()
+    }
+
+    /// The folders of retired studies, whose pages and tables are what was made when they ran.
+    pub(in crate::report) fn retired_folders(&self, house: &Path) -> Vec<PathBuf> {
+        self.retired().map(|name| house.join(name)).collect()
+    }
+
+    fn retired(&self) -> impl Iterator<Item = &str> {
+        let of_retired = self.current().filter(|(asked, _)| asked.retired.is_some());
+        of_retired.map(|(_, record)| record.folder.as_str())
     }
 
     /// The names of all folders.
@@ -152,7 +166,8 @@ impl Manifest {
                     asked.name
                 ));
             }
-            if let Some(spec) = asked.spec.as_deref().filter(|spec| !specs.contains(spec)) {
+            let spec = asked.spec.as_deref().filter(|_| asked.retired.is_none());
+            if let Some(spec) = spec.filter(|spec| !specs.contains(spec)) {
                 return Err(format!("expected one of the specs {}, not {spec:?}", specs.join(", ")));
             }
         }
@@ -188,7 +203,9 @@ impl Manifest {
         let current = self.current().flat_map(|(_, record)| [&record.shows, &record.command]);
         let superseded = self.superseded.iter().flat_map(|record| [&record.was, &record.command]);
         let reasons = self.superseded.iter().filter_map(|record| record.because.as_ref());
-        asked.chain(specs).chain(current).chain(superseded).chain(reasons).map(String::as_str)
+        let revisions = self.questions.iter().filter_map(|asked| asked.retired.as_ref());
+        let more = specs.chain(reasons).chain(revisions);
+        asked.chain(current).chain(superseded).chain(more).map(String::as_str)
     }
 }
 
@@ -239,11 +256,21 @@ command = "scaling"
     }
 
     #[test]
+    fn a_retired_question_has_no_spec_any_more_and_its_records_stay_as_they_are() {
+        let text = TEXT.replacen("spec = \"scaling\"", "spec = \"gone\"\nretired = \"0123\"", 1);
+        let manifest = Manifest::parse(&text).expect("a manifest");
+        assert_eq!(manifest.folders("house".as_ref()), [Path::new("house/archive/2026-01-01-scaling")]);
+        let retired = manifest.retired_folders("house".as_ref());
+        assert_eq!(retired, [Path::new("house/current/scaling/some-2")]);
+    }
+
+    #[test]
     fn the_manifest_that_is_kept_names_specs_that_exist() {
         let house = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../results"));
         let kept = Manifest::read(house).expect("nothing is wrong with it").expect("it is there");
         let specs: Vec<_> = spec::named().into_iter().map(|(name, _)| name).collect();
-        let asked: Vec<_> = kept.questions.iter().filter_map(|asked| asked.spec.as_deref()).collect();
+        let asked = kept.questions.iter().filter(|asked| asked.retired.is_none());
+        let asked: Vec<_> = asked.filter_map(|asked| asked.spec.as_deref()).collect();
         assert!(!asked.is_empty() && asked.iter().all(|spec| specs.contains(spec)), "{asked:?} in {specs:?}");
     }
 

@@ -21,18 +21,26 @@ pub(super) fn with_answers(text: &str, manifest: &Manifest) -> Option<String> {
 fn answers(manifest: &Manifest) -> String {
     let asked = manifest.questions.iter().filter(|asked| !asked.is_aside);
     let asked = asked.filter_map(|asked| Some((asked.spec.as_ref()?, asked)));
-    let row =
-        |(spec, asked): (&String, &Question)| format!("| `{spec}` | {} | {} |\n", asked.asks, asked.answer);
+    let row = |(spec, asked): (&String, &Question)| {
+        format!("| `{spec}`{} | {} | {} |\n", retired(asked), asked.asks, asked.answer)
+    };
     format!("| `run` | question | answer here |\n|---|---|---|\n{}", asked.map(row).collect::<String>())
+}
+
+/// Which revision had the code of a retired question last; nothing where it can be asked today.
+fn retired(asked: &Question) -> String {
+    let last = asked.retired.as_ref();
+    last.map_or_else(String::new, |revision| format!(" (retired; `{revision}` had it last)"))
 }
 
 /// The page over all records.
 pub(super) fn over_all(manifest: &Manifest) -> String {
     let mut text = format!("# Results\n\n{}\n", manifest.about.trim());
     text += "\n## Answers\n\n| question | asked | answer |\n|---|---|---|\n";
-    for Question { name, asks, answer, .. } in &manifest.questions {
+    for asked in &manifest.questions {
+        let Question { name, asks, answer, .. } = asked;
         // Writing to a String does not fail.
-        let _ = writeln!(text, "| `{name}` | {asks} | {} |", from_house(answer));
+        let _ = writeln!(text, "| `{name}`{} | {asks} | {} |", retired(asked), from_house(answer));
     }
     text += "\n## Current records\n\n| folder | what it shows | command |\n|---|---|---|\n";
     for (_, record) in manifest.current() {
@@ -99,6 +107,15 @@ mod tests {
         manifest.questions[0].is_aside = true;
         let answers = with_answers(&format!("{BEGIN}{END}"), &manifest).expect("a text");
         assert!(!answers.contains("How fast?") && over_all(&manifest).contains("How fast?"));
+    }
+
+    #[test]
+    fn a_retired_question_is_named_with_the_revision_that_had_it_last() {
+        let mut manifest = manifest();
+        manifest.questions[0].retired = Some("0123".to_owned());
+        let answers = with_answers(&format!("{BEGIN}{END}"), &manifest).expect("a text");
+        let named = "| `scaling` (retired; `0123` had it last) | How fast? |";
+        assert!(answers.contains(named) && over_all(&manifest).contains(named), "{answers}");
     }
 
     #[test]
