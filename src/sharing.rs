@@ -6,8 +6,7 @@
 //! * [`windows`] gives the windows in which the successors are still to be searched.
 //! * [`catch`] turns a panic of the game into an error.
 //!
-//! [`Searcher::prove`](crate::Searcher::prove) searches a node in a window. `Searcher::simulate_proof`
-//! (feature `simulate`) does so in virtual time.
+//! [`Searcher::prove`](crate::Searcher::prove) searches a node in a window.
 //!
 //! All bounds and windows of a node are for its own player.
 

@@ -1,25 +1,19 @@
 //! What is asked of the library to share a search among machines: a search made of its parts alone finds the
-//! oracle's value, and prunes; broken games are errors; a search in virtual time goes as far as is granted.
+//! oracle's value, and prunes; broken games are errors.
 
 use crate::common::carried::Carried;
 use crate::common::gamble::{Gamble, Pays, START};
 use crate::common::graphs::affordable_depth_of;
 use crate::common::oracle::Oracle;
 use crate::common::verdict::{Graph, assert_happened};
-use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, NodeKind};
 use starsplit::score::{Bounds, Window};
-use starsplit::search::{Limits, SearchError, StopReason};
+use starsplit::search::SearchError;
 use starsplit::sharing::{Successor, WeightedEdge, bounds, successors, windows};
-use starsplit::simulate::{CostModel, Simulation};
-use starsplit::table::LocklessTable;
 use starsplit_testkit::{
     EdgePlies, GraphPosition, GraphShape, PliedGraph, RandomGraph, RewardedGraph, Rewards,
 };
-use std::cell::RefCell;
-
-const UNIT: Simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
 
 /// A search of nothing but what is shared: one successor after another, each as far as it is asked.
 struct ByHand<'a, G, E> {
@@ -143,46 +137,4 @@ fn what_is_off_the_grid_is_an_error_as_in_a_search() {
             "{pays:?}"
         );
     }
-}
-
-#[test]
-fn a_proof_in_virtual_time_goes_as_far_as_it_is_granted() {
-    let shape = GraphShape { positions: 10_000, ..GraphShape::default() };
-    let graph = RandomGraph::new(&shape, 1).expect("the shape is within its limits");
-    let (root, limit) = (graph.start(), graph.facts().grid.limit());
-    let searcher = || {
-        let table = LocklessTable::with_buckets(1 << 8).expect("a small table");
-        Searcher::new(graph.clone(), Carried::new(1, limit, false), table)
-    };
-    let window = Window::full(limit);
-    let prove = |depth, pace: &dyn Fn(u64) -> Option<u64>| {
-        searcher().simulate_proof(&root, depth, window, &UNIT, pace).expect("a proof")
-    };
-    let (whole, work) = prove(7, &|_| Some(u64::MAX));
-    assert_eq!((whole.bounds.is_exact(), whole.stopped_by, whole.elapsed), (true, StopReason::Depth, work));
-    assert_eq!(
-        whole.bounds,
-        searcher().prove(&root, 7, window, &Limits::unbounded()).expect("a proof").bounds
-    );
-    // In steps it is the same search.
-    let told = RefCell::new(Vec::new());
-    let (stepwise, _) = prove(7, &|clock| {
-        told.borrow_mut().push(clock);
-        Some(clock + 100)
-    });
-    assert_eq!(
-        (stepwise.bounds, stepwise.stats, stepwise.elapsed),
-        (whole.bounds, whole.stats, whole.elapsed)
-    );
-    let told = told.into_inner();
-    assert!(told.len() > 10 && told.is_sorted_by(|before, after| before + 100 <= *after), "{told:?}");
-    // It ends where it is granted no more.
-    let most = work.as_nanos() as u64 / 4;
-    let (stopped, _) = prove(7, &|clock| (clock < most).then_some(clock + 100));
-    assert_eq!(stopped.stopped_by, StopReason::Flag);
-    assert!(stopped.bounds.lower <= whole.bounds.lower && whole.bounds.upper <= stopped.bounds.upper);
-    assert!(stopped.elapsed < whole.elapsed / 2, "{:?} of {:?}", stopped.elapsed, whole.elapsed);
-    // A leaf takes what a node and an evaluation cost.
-    let (leaf, work) = prove(0, &|_| Some(u64::MAX));
-    assert_eq!((leaf.bounds.is_exact(), leaf.elapsed.as_nanos(), work), (true, 3, leaf.elapsed));
 }

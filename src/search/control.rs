@@ -140,12 +140,6 @@ impl Control {
         self.halted.store(true, Relaxed); // Relaxed: as in `is_halted`.
     }
 
-    /// Ends the search at once, as a flag does.
-    #[cfg(feature = "simulate")]
-    pub(crate) fn stop(&self) {
-        self.halt(StopReason::Flag);
-    }
-
     /// Ends the search; the caller reports the reason.
     pub(crate) fn abandon(&self) {
         self.halted.store(true, Relaxed); // Relaxed: as in `is_halted`.

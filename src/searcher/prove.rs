@@ -69,7 +69,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     }
 
     /// The control of a search within these limits and in this window, and the bounds of the whole grid.
-    pub(super) fn asking(&self, limits: &Limits, window: Window) -> Result<(Control, Bounds), SearchError> {
+    fn asking(&self, limits: &Limits, window: Window) -> Result<(Control, Bounds), SearchError> {
         if window.is_empty() {
             return Err(SearchError::Window { window });
         }
@@ -78,7 +78,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     }
 
     /// Proves the value of a position without searching below it.
-    pub(super) fn prove_leaf(&self, control: &Control, position: &G::Position) -> Result<Proof, SearchError> {
+    fn prove_leaf(&self, control: &Control, position: &G::Position) -> Result<Proof, SearchError> {
         let search: SearchContext<'_, TeamSetup<G, E, T, Thread>> = self.search_context(control);
         let (bounds, stats) = catch(|| {
             let mut worker = Worker::new(search, Thread::new(control.started), None);
@@ -93,7 +93,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
 }
 
 /// What a search has proven for this depth, completed or not.
-pub(super) fn proven<M, O>(found: &SearchResult<M, O>, depth: u32, possible: Bounds) -> Bounds {
+fn proven<M, O>(found: &SearchResult<M, O>, depth: u32, possible: Bounds) -> Bounds {
     // An earlier iteration's bounds are for another depth.
     match found.interrupted.filter(|proven| proven.depth == depth) {
         _ if found.depth == depth => found.bounds,

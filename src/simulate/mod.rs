@@ -49,4 +49,4 @@ pub use costs::CostModel;
 pub use device::SimulatedDevice;
 pub(crate) use run::search_virtually;
 pub use run::{Simulated, Simulation};
-pub(crate) use schedule::{Pace, Schedule};
+pub(crate) use schedule::Schedule;

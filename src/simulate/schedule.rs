@@ -30,19 +30,12 @@ use std::time::{Duration, Instant};
 /// The failed looks, by all workers, between two checks of the limits: some 100 microseconds of real time.
 const BETWEEN_CHECKS: u32 = 1024;
 
-/// Grants virtual time. Called when all processors have used up the time granted. Given the least clock, it
-/// returns a later time, or `None` if the search must end.
-pub(crate) type Pace<'c> = &'c dyn Fn(u64) -> Option<u64>;
-
 /// The clocks of the virtual processors. The fields are those of the running one, unless they say otherwise.
 pub(crate) struct Schedule<'c> {
     costs: CostModel,
     control: &'c Control,
     /// The device that evaluates for all of them, if there is one.
     device: Option<SimulatedDevice>,
-    /// What grants time, if anything does, and the end of the time granted.
-    pace: Option<Pace<'c>>,
-    granted: Cell<u64>,
     /// Its clock.
     pub(super) now: Cell<u64>,
     /// The least clock of the others.
@@ -108,13 +101,10 @@ impl<'c> Schedule<'c> {
         let (earliest, until_check) = (Cell::new(u64::MAX), Cell::new(BETWEEN_CHECKS));
         let (now, events, work, chain, latest) = (zero(), zero(), zero(), zero(), zero());
         let deeds = Deeds::default();
-        let (pace, granted) = (None, Cell::new(u64::MAX));
         Schedule {
             costs,
             control,
             device,
-            pace,
-            granted,
             now,
             earliest,
             events,
@@ -124,23 +114,6 @@ impl<'c> Schedule<'c> {
             seed,
             latest,
             until_check,
-        }
-    }
-
-    /// The same schedule with granted time. Not for searches with a device.
-    pub(crate) fn paced(self, pace: Pace<'c>) -> Self {
-        Schedule { pace: Some(pace), granted: Cell::new(0), ..self }
-    }
-
-    /// Waits until time is granted beyond `clock`, the least of all clocks, or the search must end.
-    fn await_time(&self, clock: u64) {
-        let Some(pace) = self.pace else { return };
-        while clock >= self.granted.get() && clock < u64::MAX {
-            let granted = pace(clock).unwrap_or_else(|| {
-                self.control.stop();
-                u64::MAX
-            });
-            self.granted.set(granted);
         }
     }
 
@@ -187,10 +160,8 @@ impl<'c> Schedule<'c> {
         let mut end = End { time: 0, chain: 0 };
         let mut next = waiting.pop();
         while let Some(Reverse((clock, _, index))) = next {
-            self.await_time(clock);
             self.now.set(clock);
-            let others = waiting.peek().map_or(u64::MAX, |Reverse((clock, _, _))| *clock);
-            self.earliest.set(others.min(self.granted.get()));
+            self.earliest.set(waiting.peek().map_or(u64::MAX, |Reverse((clock, _, _))| *clock));
             let result = coroutines.resume(index);
             let clock = self.now.get();
             self.latest.set(self.latest.get().max(clock));
