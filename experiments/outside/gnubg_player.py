@@ -1,7 +1,7 @@
 """GNU Backgammon's networks as a player for `match`, by the line protocol of docs/experiments.md.
 
     pip install gnubg-nn==1.1.0a11
-    cargo run --release --bin match -- --game backgammon --games 10000 --one depth=1 \\
+    cargo run --release --bin starsplit -- match --game backgammon --games 10000 --one depth=1 \\
         --two "depth=1,command=python experiments/outside/gnubg_player.py"
 
 Plays money games without the cube: the move after which the networks' own evaluation is best, without looking

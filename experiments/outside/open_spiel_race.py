@@ -1,7 +1,7 @@
 """OpenSpiel's expectiminimax beside the program search, at equal depth and value: prints one JSON object.
 
     pip install open_spiel==2.0.2
-    cargo build --release --bin search
+    cargo build --release --bin starsplit
     python experiments/outside/open_spiel_race.py > race.json
 
 Progress and a table go to standard error. It ends with 1 where a value differs, and with 2 and a line where
@@ -313,7 +313,7 @@ def own_run(search, row, algorithm):
     asked = ["--game", row.game, "--rules", row.rules, "--position", row.position, "--depth", str(row.depth)]
     how = ["--evaluator", row.evaluator, "--algorithm", algorithm, "--threads", "1", "--json"]
     try:
-        done = subprocess.run([search, *asked, *how], capture_output=True, text=True, check=False)
+        done = subprocess.run([search, "search", *asked, *how], capture_output=True, text=True, check=False)
     except OSError as error:
         raise Unusable(f"{search}: {error.strerror}") from None
     try:
@@ -425,9 +425,9 @@ def processor():
 
 def version_of(search):
     try:
-        done = subprocess.run([search, "--version"], capture_output=True, text=True, check=False)
+        done = subprocess.run([search, "search", "--version"], capture_output=True, text=True, check=False)
     except OSError as error:
-        raise Unusable(f"{search}: {error.strerror} (cargo build --release --bin search)") from None
+        raise Unusable(f"{search}: {error.strerror} (cargo build --release --bin starsplit)") from None
     if done.returncode != 0 or not done.stdout.strip():
         raise Unusable(f"{search}: does not tell its version")
     return done.stdout.strip()
@@ -457,8 +457,8 @@ def arguments():
     parser.add_argument("--repeats", type=at_least(int, 3), default=3, help="turns of each side (3 or more)")
     parser.add_argument("--least-ms", type=at_least(float, 0), default=1.0, metavar="MS",
                         help="a row is made deeper where our search takes less (1)")
-    parser.add_argument("--search", default=str(ROOT / "target/release/search"), metavar="PATH",
-                        help="the program search (target/release/search)")
+    parser.add_argument("--search", default=str(ROOT / "target/release/starsplit"), metavar="PATH",
+                        help="the program with the command search (target/release/starsplit)")
     return parser.parse_args()
 
 

@@ -15,10 +15,10 @@
 //! | `spec` | experiments as files that say what is run, and why |
 //! | `report` | pages, pictures and tables from the records of a folder, or of many |
 //! | `run` | a whole experiment from its spec; shards of one, put together |
+//! | `commands` | all of it by name, as the program `starsplit` has it |
 //!
-//! A binary in a file of `src/bin` reads its arguments and calls one function of this library. One that
-//! nothing else needs has a folder there with all that is its own: the library holds what several of them
-//! share, and whatever `run` and `report` call.
+//! A binary of `src/bin` names its command. `instructions` and `stress` have folders there with all that is
+//! their own: the one needs no doors, the other an allocator that counts.
 //!
 //! Searches go through the doors of `question`, but for `instructions`. It counts what a search costs a
 //! program that calls the library itself, without a door between: it and `cli` are there without the feature
@@ -27,6 +27,8 @@
 #[cfg(feature = "doors")]
 pub mod analysis;
 pub mod cli;
+#[cfg(feature = "doors")]
+pub mod commands;
 #[cfg(feature = "doors")]
 pub mod compare;
 #[cfg(feature = "doors")]

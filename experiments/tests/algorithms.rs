@@ -1,7 +1,7 @@
 //! Every algorithm through compare, scaling and simulate: on one thread and on several, all find the same
 //! values.
 
-use crate::common::{COMPARE, SCALING, SEARCH, SIMULATE, Scratch, json_in, run_in, samples};
+use crate::common::{COMPARE, Program, SCALING, SEARCH, SIMULATE, Scratch, json_in, run_in, samples};
 use serde_json::Value;
 use starsplit::search::{Algorithm, Method};
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ const EAGER: [&str; 8] =
 
 /// Runs the binary by each algorithm; what it prints, by the algorithm, and its records in folders of their
 /// names.
-fn by_each(folder: &Path, binary: &str, args: &[&str]) -> BTreeMap<&'static str, Value> {
+fn by_each(folder: &Path, binary: Program, args: &[&str]) -> BTreeMap<&'static str, Value> {
     let found = |algorithm: &Algorithm| {
         let name = algorithm.name();
         let own = ["--json", "--suite", "suite", "--algorithm", name, "--out", name];

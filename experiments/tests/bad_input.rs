@@ -2,18 +2,18 @@
 //! output, exit code 2, no panic.
 
 use crate::common::{
-    CALIBRATE, COMPARE, INSTRUCTIONS, PAPER_TABLES, POSITIONS, SCALING, SEARCH, SIMULATE, Scratch, TRAIN,
-    TUNING, run_in,
+    CALIBRATE, COMPARE, INSTRUCTIONS, PAPER_TABLES, POSITIONS, Program, SCALING, SEARCH, SIMULATE, Scratch,
+    TRAIN, TUNING, run_in,
 };
 use std::fs;
 use std::process::Output;
 
 /// Checks the answer to bad input; `named` has to be in the line.
-fn refuses(scratch: &Scratch, binary: &str, args: &[&str], named: &[&str]) {
+fn refuses(scratch: &Scratch, binary: Program, args: &[&str], named: &[&str]) {
     is_refusal(scratch, binary, args, named, run_in(scratch.path(), binary, args));
 }
 
-fn is_refusal(scratch: &Scratch, binary: &str, args: &[&str], named: &[&str], output: Output) {
+fn is_refusal(scratch: &Scratch, binary: Program, args: &[&str], named: &[&str], output: Output) {
     let complaint = String::from_utf8(output.stderr).expect("UTF-8");
     let what = format!("{binary} {args:?} said {complaint:?}");
     assert_eq!(output.status.code(), Some(2), "{what}");
@@ -28,13 +28,13 @@ fn is_refusal(scratch: &Scratch, binary: &str, args: &[&str], named: &[&str], ou
 }
 
 /// What every binary has to refuse, if move orderings can be chosen.
-fn refuses_common(binary: &str) {
+fn refuses_common(binary: Program) {
     refuses(&Scratch::new(), binary, &["--ordering", "best"], &["ordering", "best"]);
     refuses_shared(binary);
 }
 
 /// What every binary has to refuse.
-fn refuses_shared(binary: &str) {
+fn refuses_shared(binary: Program) {
     let scratch = Scratch::new();
     for depth in ["0", "-1", "1000000000", "x", ""] {
         refuses(&scratch, binary, &["--depth", depth], &["depth", depth]);
@@ -57,7 +57,7 @@ fn refuses_shared(binary: &str) {
     refuses_weights(&scratch, binary);
 }
 
-fn refuses_weights(scratch: &Scratch, binary: &str) {
+fn refuses_weights(scratch: &Scratch, binary: Program) {
     refuses(scratch, binary, &["--evaluator", "network:no/such/file"], &["weights file", "no/such/file"]);
     let whole = include_bytes!("../../games/weights/dice-5x5-4.safetensors");
     for (name, bytes) in [("empty", &[][..]), ("short", &whole[..whole.len() / 2]), ("noise", &[0xff; 4000])]
@@ -68,7 +68,7 @@ fn refuses_weights(scratch: &Scratch, binary: &str) {
 }
 
 /// What the binaries that run through a suite have to refuse.
-fn refuses_suites_and_folders(binary: &str) {
+fn refuses_suites_and_folders(binary: Program) {
     let scratch = Scratch::new();
     refuses(&scratch, binary, &["--suite", "no/such/suite"], &["suite", "no/such/suite"]);
     let late = "rules size=3,run=3\n.../.../... x -\ndepth 3\n";
@@ -312,7 +312,7 @@ fn tuning_refuses_bad_input() {
 }
 
 /// What the binaries that write one file have to refuse in `flag`, and leave nothing behind.
-fn refuses_files_to_write(binary: &str, flag: &str, more: &[&str], thing: &str) {
+fn refuses_files_to_write(binary: Program, flag: &str, more: &[&str], thing: &str) {
     let scratch = Scratch::new();
     let below_a_file = format!("{}/x", scratch.file("file", "kept"));
     fs::create_dir(scratch.path().join("folder")).expect("a folder");
@@ -399,7 +399,7 @@ mod unreadable {
     use std::path::Path;
     use std::process::Command;
 
-    fn refuses(scratch: &Scratch, binary: &str, args: &[&str], named: &[&str]) {
+    fn refuses(scratch: &Scratch, binary: Program, args: &[&str], named: &[&str]) {
         is_refusal(scratch, binary, args, named, watched_in(scratch.path(), binary, args));
     }
 
@@ -425,7 +425,7 @@ mod unreadable {
     }
 
     /// What a binary says to each of them; `args` makes arguments of its path.
-    fn refuses_each(binary: &str, limit: u64, args: impl Fn(&str) -> Vec<String>) {
+    fn refuses_each(binary: Program, limit: u64, args: impl Fn(&str) -> Vec<String>) {
         let scratch = Scratch::new();
         let args = args("given");
         let args: Vec<&str> = args.iter().map(String::as_str).collect();

@@ -1,7 +1,7 @@
 //! The binary `devices`: simulated lanes with a device through the doors of all games, its records byte for
 //! byte, resuming, its page, and bad input.
 
-use crate::common::{DEVICES, REPORT, SEARCH, Scratch, json_in, run_in, samples};
+use crate::common::{DEVICES, Program, REPORT, SEARCH, Scratch, json_in, run_in, samples};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -87,7 +87,7 @@ fn the_page_of_devices_says_that_its_figures_are_simulated() {
 #[test]
 fn devices_refuses_bad_input_in_one_line() {
     let scratch = Scratch::new();
-    let refuses = |binary: &str, args: &[&str], words: &str| {
+    let refuses = |binary: Program, args: &[&str], words: &str| {
         let output = run_in(scratch.path(), binary, args);
         let complaint = String::from_utf8(output.stderr).expect("UTF-8");
         assert_eq!(output.status.code(), Some(2), "{args:?}: {complaint}");

@@ -5,8 +5,8 @@
 
 use crate::common::{
     CALIBRATE, COMPARE, COMPARE_RECORDS, DEVICES, ENGINE, EXPORT, MATCH, PAPER_TABLES, PLAY, POSITIONS,
-    READINGS, RECORDS, REPORT, RUN, SCALING, SEARCH, SIMULATE, STRESS, STUDY, Scratch, TRAIN, TUNING,
-    json_in, start_within,
+    Program, READINGS, RECORDS, REPORT, RUN, SCALING, SEARCH, SIMULATE, STRESS, STUDY, Scratch, TRAIN,
+    TUNING, json_in, start_within,
 };
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 const LONGEST: usize = 400;
 
 /// Command lines from which others are made; all of them short work.
-const LINES: [(&str, &str); 28] = [
+const LINES: [(Program, &str); 28] = [
     (SEARCH, "--depth 3 --table-mb 1 --threads 2 --method both --json"),
     (SEARCH, "--game pig --rules target=20 --depth 4 --table-mb 1 --nodes 1000 --time-ms 50"),
     (SEARCH, "--game einstein --depth 3 --table-mb 1 --lanes 4 --batch 8 --company rest"),
@@ -145,7 +145,7 @@ impl Random {
 }
 
 /// Runs the binary, within bounds of memory, and stops it as Ctrl-C would after a second.
-fn stopped(folder: &Path, binary: &str, args: &[String]) -> Output {
+fn stopped(folder: &Path, binary: Program, args: &[String]) -> Output {
     let child = start_within(folder, binary, args, 24 << 20);
     let id = child.id().to_string();
     let ended = thread::spawn(move || child.wait_with_output().expect("the binary ends"));
@@ -234,7 +234,7 @@ fn a_reader_who_closes_the_pipe_early_is_no_error() {
         let line = line.replace("RECORD", &record);
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
-        let mut command = Command::new(binary);
+        let mut command = binary.command();
         command.args(line.split(' ')).current_dir(scratch.path()).stdin(Stdio::piped());
         let mut child = command.stdout(writer).stderr(Stdio::piped()).spawn().expect("it runs");
         // The engine answers what it is asked; others may have ended by now.

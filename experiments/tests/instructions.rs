@@ -5,7 +5,7 @@ use crate::common::{INSTRUCTIONS, Scratch};
 use serde_json::Value;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::process::{Command, Output};
+use std::process::Output;
 
 /// Stands in for valgrind: a hundred instructions a node whatever is searched. Its last argument is the
 /// depth.
@@ -18,7 +18,7 @@ echo $((depth * 10))
 fn run(scratch: &Scratch, args: &[&str]) -> Output {
     let program = scratch.file("valgrind", STAND_IN);
     fs::set_permissions(program, fs::Permissions::from_mode(0o755)).expect("permissions");
-    let mut command = Command::new(INSTRUCTIONS);
+    let mut command = INSTRUCTIONS.command();
     command.args(args).current_dir(scratch.path()).env("PATH", scratch.path());
     command.output().expect("the binary runs")
 }
@@ -110,7 +110,7 @@ fn without_valgrind_it_says_so() {
     let scratch = Scratch::new();
     let file = recorded(&scratch, |_, figure| figure);
     fs::remove_file(scratch.path().join("valgrind")).expect("the stand-in");
-    let mut command = Command::new(INSTRUCTIONS);
+    let mut command = INSTRUCTIONS.command();
     let output =
         command.args(["--recorded", &file]).env("PATH", scratch.path()).output().expect("the binary runs");
     let complaint = String::from_utf8(output.stderr).expect("UTF-8");

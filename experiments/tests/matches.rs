@@ -12,7 +12,7 @@ use starsplit_experiments::question::doors::ALL;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// Small tables, so that games cost little.
 const SHALLOW: &str = "depth=2,table-mb=1";
@@ -265,7 +265,8 @@ fn a_smaller_game_is_searched_here_and_through_the_protocol_alike() {
     assert!(recorded.get("smaller_game").is_none());
     assert_ne!(full, here, "the full game is played otherwise");
     let requests = "game pig\nposition 10 5 3 x\ngo depth 1\n";
-    let mut child = Command::new(ENGINE)
+    let mut child = ENGINE
+        .command()
         .args(["--settings", "sampled=2,seed=7"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -382,7 +383,7 @@ fn the_engine_answers_what_it_cannot_do_and_goes_on() {
         "",
         "quit",
     ];
-    let mut child = Command::new(ENGINE).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = ENGINE.command().stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     child.stdin.take().unwrap().write_all(requests.join("\n").as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());

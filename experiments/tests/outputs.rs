@@ -2,7 +2,7 @@
 //! cleared away.
 
 use crate::common::{
-    CALIBRATE, POSITIONS, REPORT, SCALING, SEARCH, SIMULATE, Scratch, TRAIN, json_in, run_in,
+    CALIBRATE, POSITIONS, Program, REPORT, SCALING, SEARCH, SIMULATE, Scratch, TRAIN, json_in, run_in,
 };
 use std::fs;
 use std::path::Path;
@@ -18,7 +18,7 @@ fn names(folder: &Path) -> Vec<String> {
 
 /// Puts `foreign` at `path`, which `binary` has to refuse to write to, with a line that names it, before it
 /// does anything.
-fn refuses(scratch: &Scratch, path: &str, foreign: &str, binary: &str, args: &[&str]) {
+fn refuses(scratch: &Scratch, path: &str, foreign: &str, binary: Program, args: &[&str]) {
     let file = scratch.path().join(path);
     fs::write(&file, foreign).expect("a file");
     let before = names(file.parent().expect("a folder"));
@@ -34,14 +34,14 @@ fn refuses(scratch: &Scratch, path: &str, foreign: &str, binary: &str, args: &[&
     fs::remove_file(file).expect("the file");
 }
 
-fn succeeds(scratch: &Scratch, binary: &str, args: &[&str]) {
+fn succeeds(scratch: &Scratch, binary: Program, args: &[&str]) {
     let output = run_in(scratch.path(), binary, args);
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// Leaves what a killed process would of the file `name`, which the binary has to clear away when it writes
 /// that file anew.
-fn clears(scratch: &Scratch, name: &str, binary: &str, args: &[&str]) {
+fn clears(scratch: &Scratch, name: &str, binary: Program, args: &[&str]) {
     let before = names(scratch.path());
     fs::write(scratch.path().join(format!(".{name}.starsplit-1-0.part")), "part").expect("a file");
     succeeds(scratch, binary, args);

@@ -9,10 +9,10 @@ use starsplit_experiments::matches::session::{Dice, Session, SessionEnd};
 use starsplit_experiments::matches::setting::SearchSetting;
 use starsplit_tables::AnyTable;
 use std::io::{Read, Write};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Output, Stdio};
 
 fn started(args: &[&str]) -> Child {
-    let mut command = Command::new(PLAY);
+    let mut command = PLAY.command();
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().expect("the binary runs")
 }

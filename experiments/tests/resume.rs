@@ -2,8 +2,8 @@
 //! comes together.
 
 use crate::common::{
-    COMPARE, COMPARE_RECORDS, EXPORT, REPORT, RUN, SCALING, SIMULATE, STUDY, Scratch, json_in, run_in,
-    samples, with_checksums,
+    COMPARE, COMPARE_RECORDS, EXPORT, Program, REPORT, RUN, SCALING, SIMULATE, STUDY, Scratch, json_in,
+    run_in, samples, with_checksums,
 };
 use serde_json::Value;
 use starsplit::search::Options;
@@ -20,7 +20,7 @@ fn complaint(output: &Output) -> String {
 }
 
 /// Checks that the run is refused with these words and changes no sample.
-fn refused(scratch: &Scratch, binary: &str, args: &[&str], words: &str) {
+fn refused(scratch: &Scratch, binary: Program, args: &[&str], words: &str) {
     let file = scratch.path().join("out/samples.jsonl");
     let before = fs::read(&file).unwrap();
     let output = run_in(scratch.path(), binary, args);

@@ -133,7 +133,8 @@ const SIGNALS: [&str; 5] = ["-INT", "-TERM", "-HUP", "-QUIT", "-KILL"];
 
 /// Starts the run and sends it a signal after so long; whether it was still running then.
 fn signalled_after(scratch: &Scratch, args: &[&str], delay: Duration, signal: &str) -> bool {
-    let mut child = Command::new(RUN)
+    let mut child = RUN
+        .command()
         .args(args)
         .current_dir(scratch.path())
         .stdout(Stdio::null())
@@ -456,7 +457,8 @@ fn a_folder_has_one_runner() {
     let scratch = Scratch::new();
     let spec = spec(&scratch);
     let args = [spec.as_str(), "--out", "out", "--resume"];
-    let mut first = Command::new(RUN)
+    let mut first = RUN
+        .command()
         .args(args)
         .current_dir(scratch.path())
         .stdout(Stdio::null())

@@ -127,7 +127,8 @@ fn two_processes_on_one_mapped_file_find_one_value() {
     let file = path(&scratch, "shared.table");
     for round in 0..3 {
         let start = || {
-            Command::new(SEARCH)
+            SEARCH
+                .command()
                 .args(["--json", "--table-mb", "2", "--position", MIDDLE, "--depth", "8", "--table", "all"])
                 .args(["--threads", "2", "--map-table", &file])
                 .stdout(Stdio::piped())
@@ -161,7 +162,8 @@ fn a_killed_search_leaves_a_mapped_table_that_is_used_again() {
     let scratch = Scratch::new();
     let file = path(&scratch, "shared.table");
     let expected = search(&scratch, &[])["score"].clone();
-    let mut child = Command::new(SEARCH)
+    let mut child = SEARCH
+        .command()
         .args(["--table-mb", "2", "--position", MIDDLE, "--depth", "40", "--map-table", &file])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -192,7 +194,8 @@ fn a_killed_search_leaves_a_mapped_table_that_is_used_again() {
 fn a_search_that_is_interrupted_saves_what_it_has() {
     let scratch = Scratch::new();
     let file = path(&scratch, "dice.table");
-    let child = Command::new(SEARCH)
+    let child = SEARCH
+        .command()
         .args(["--json", "--table-mb", "64", "--position", MIDDLE, "--depth", "60", "--save-table", &file])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -223,9 +226,9 @@ fn what_goes_wrong_while_a_table_is_saved_leaves_the_old_one() {
     let old = fs::read(&file).unwrap();
     // No file may be longer than half a MiB: an error, whether who started it ignored the signal or not.
     for trap in ["trap '' XFSZ; ", ""] {
-        let script = format!("{trap}ulimit -f 1000; exec \"$0\" \"$@\"");
-        let args = ["-c", &script, SEARCH, "--depth", "5", "--table-mb", "4", "--save-table", &file];
-        let output = Command::new("sh").args(args).output().expect("sh runs");
+        let script =
+            format!("{trap}ulimit -f 1000; exec {SEARCH} --depth 5 --table-mb 4 --save-table \"$0\"");
+        let output = Command::new("sh").args(["-c", &script, &file]).output().expect("sh runs");
         let complaint = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{output:?}");
         assert!(complaint.contains("dice.table: expected a file that can be written"), "{complaint}");

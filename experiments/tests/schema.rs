@@ -2,8 +2,8 @@
 //! as they say.
 
 use crate::common::{
-    CALIBRATE, COMPARE, DEVICES, MATCH, PAPER_TABLES, READINGS, REPORT, RUN, SCALING, SIMULATE, STRESS,
-    STUDY, Scratch, TUNING, run_in, samples,
+    CALIBRATE, COMPARE, DEVICES, MATCH, PAPER_TABLES, Program, READINGS, REPORT, RUN, SCALING, SIMULATE,
+    STRESS, STUDY, Scratch, TUNING, run_in, samples,
 };
 use serde_json::Value;
 use starsplit_experiments::records::schema;
@@ -37,7 +37,7 @@ fn the_schemas_that_are_committed_are_those_of_the_types() {
 #[test]
 fn what_every_experiment_records_is_as_the_schemas_say() {
     let scratch = Scratch::new();
-    let runs: [(&str, &[&str]); 11] = [
+    let runs: [(Program, &[&str]); 11] = [
         (COMPARE, &["--depth", "3", "--threads", "2", "--table-mb", "1", "--repeat", "1"]),
         (SCALING, &["--depth", "3", "--threads", "2", "--table-mb", "1", "--repeat", "1"]),
         (SIMULATE, &["--depth", "3", "--processors", "2", "--table-mb", "1"]),
@@ -57,7 +57,7 @@ fn what_every_experiment_records_is_as_the_schemas_say() {
         schema::files().unwrap().map(|(_, text)| serde_json::from_str::<Value>(&text).unwrap());
     for (number, (binary, args)) in runs.iter().enumerate() {
         let out = format!("out{number}");
-        let output = run_in(scratch.path(), binary, &[args, &["--out", &out][..]].concat());
+        let output = run_in(scratch.path(), *binary, &[args, &["--out", &out][..]].concat());
         // What costs nothing to measure here may be too short to tell costs from; its lines are there.
         let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(

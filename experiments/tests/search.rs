@@ -3,7 +3,7 @@
 use crate::common::{SEARCH, Scratch, json_in, names, run_in};
 use serde_json::{Value, json};
 use starsplit::search::Method;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 fn search(args: &[&str]) -> Value {
     let scratch = Scratch::new();
@@ -206,7 +206,8 @@ fn people_get_text_and_help_explains() {
 
 #[test]
 fn a_reader_that_leaves_early_is_no_panic() {
-    let mut child = Command::new(SEARCH)
+    let mut child = SEARCH
+        .command()
         .args(["--depth", "5", "--table-mb", "1"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -1,7 +1,9 @@
 //! Shards of a spec and `records merge`: what they come to is what one run leaves, and whatever does not
 //! belong together is named and stays what it is.
 
-use crate::common::{RECORDS, REPORT, RUN, Scratch, json_in, meta_of, run_in, samples, without_checksum};
+use crate::common::{
+    Program, RECORDS, REPORT, RUN, Scratch, json_in, meta_of, run_in, samples, without_checksum,
+};
 use crate::run::{deterministic, files};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -56,14 +58,14 @@ fn run(scratch: &Scratch, args: &[&str]) -> Output {
     run_in(scratch.path(), RUN, args)
 }
 
-fn succeeds(scratch: &Scratch, binary: &str, args: &[&str]) -> Output {
+fn succeeds(scratch: &Scratch, binary: Program, args: &[&str]) -> Output {
     let output = run_in(scratch.path(), binary, args);
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     output
 }
 
 /// Refused in one line with these words, and nothing was written.
-fn refuses(scratch: &Scratch, binary: &str, args: &[&str], words: &str) {
+fn refuses(scratch: &Scratch, binary: Program, args: &[&str], words: &str) {
     let before = files(scratch.path());
     let output = run_in(scratch.path(), binary, args);
     let said = String::from_utf8(output.stderr).expect("UTF-8");
@@ -196,7 +198,8 @@ fn a_shard_that_was_stopped_is_not_complete() {
     let text = fs::read_to_string(spec(&scratch)).expect("the spec").replacen("depth = 4", "depth = 60", 1);
     let long = scratch.file("long.toml", text);
     scratch.file("suite.txt", "rules size=5,run=4\n...../...../...../...../..... x -\n");
-    let mut child = Command::new(RUN)
+    let mut child = RUN
+        .command()
         .args([&long, "--shard", "1/2", "--out", "s1"])
         .current_dir(scratch.path())
         .stdout(Stdio::null())

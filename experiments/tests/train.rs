@@ -1,5 +1,6 @@
 //! The training binary: same seed, same bytes; killed and resumed, same bytes; bad input, one line.
 
+use crate::common::TRAIN;
 use starsplit::search::StopFlag;
 use starsplit_experiments::training::{Options, Trainer, checkpoint};
 use starsplit_games::GameInfo;
@@ -7,7 +8,7 @@ use starsplit_games::dice::Dice;
 use starsplit_games::network::{self, NetworkGame, NetworkVisitor};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 fn folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -17,7 +18,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn train(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_train")).args(args).output().unwrap()
+    TRAIN.command().args(args).output().unwrap()
 }
 
 fn small(more: &[&str]) -> Output {

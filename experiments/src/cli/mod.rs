@@ -20,6 +20,7 @@ use starsplit::search::StopFlag;
 use starsplit_games::Invalid;
 pub use starsplit_games::{files, shown};
 use std::error::Error;
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -102,7 +103,25 @@ impl From<Invalid> for BadInput {
 
 /// Reads the arguments, runs, and turns the ending into an exit code. `run` gets a flag that Ctrl-C raises.
 pub fn main_with<A: Parser>(run: impl FnOnce(A, &StopFlag) -> anyhow::Result<Ending>) -> ExitCode {
-    let args = match A::try_parse() {
+    ended(A::try_parse(), run)
+}
+
+/// As [`main_with`], with the arguments that follow `program`, which usage names so.
+pub fn main_of<A: Parser>(
+    program: String,
+    words: Vec<OsString>,
+    run: impl FnOnce(A, &StopFlag) -> anyhow::Result<Ending>,
+) -> ExitCode {
+    let read =
+        A::command().bin_name(&program).try_get_matches_from([program.into()].into_iter().chain(words));
+    ended(read.and_then(|matches| A::from_arg_matches(&matches)), run)
+}
+
+fn ended<A>(
+    args: clap::error::Result<A>,
+    run: impl FnOnce(A, &StopFlag) -> anyhow::Result<Ending>,
+) -> ExitCode {
+    let args = match args {
         Ok(args) => args,
         Err(error) => return answer_clap(&error),
     };
@@ -117,6 +136,17 @@ pub fn main_with<A: Parser>(run: impl FnOnce(A, &StopFlag) -> anyhow::Result<End
             if is_bad_input(&error) { 2.into() } else { ExitCode::FAILURE }
         }
     }
+}
+
+/// Prints what was asked for, such as help.
+pub fn answer(text: &str) -> ExitCode {
+    if print(text).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Complains of bad input.
+pub fn refuse(error: &BadInput) -> ExitCode {
+    complain(&error.to_string());
+    2.into()
 }
 
 /// Writes `text` to standard output. That nobody reads it any more is no error: the exit code still tells.
@@ -200,10 +230,7 @@ fn one_line(text: &str) -> String {
 /// line.
 fn answer_clap(error: &clap::Error) -> ExitCode {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
-        return match print(&error.render().to_string()) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(_) => ExitCode::FAILURE,
-        };
+        return answer(&error.render().to_string());
     }
     complain(&clap_complaint(error));
     2.into()

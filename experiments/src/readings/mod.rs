@@ -126,7 +126,7 @@ fn named(text: &str) -> Result<List<&'static Reading>, BadInput> {
 ///
 /// # Errors
 /// [`BadInput`], or whatever keeps records from being written.
-pub fn run(args: ReadingsArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
+pub fn run(args: &ReadingsArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let mut networks = sets::networks()?;
     networks.truncate(args.networks as usize);
     let settings = ReadingsSettings {
@@ -140,7 +140,7 @@ pub fn run(args: ReadingsArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let settings = RunSettings::other(&settings)?;
     let created = Records::create(args.out.as_deref(), (EXPERIMENT, DICE), settings, None);
     let mut records = created.map_err(BadInput::from_error)?;
-    let lines = search(&args, &networks, &mut records, stop)?;
+    let lines = search(args, &networks, &mut records, stop)?;
     let figures = ReadingsFigures::new(args.depth, &lines, stop.is_raised());
     if args.json {
         cli::print_json(&figures)?;

@@ -49,7 +49,8 @@ pub fn collect(dice: &Dice, network: &Network, checkers: &[u32], seed: u64) -> R
     Ok(positions)
 }
 
-/// How [`paper_suite`] begins, by which it is known: what it is, and the command that makes it.
+/// How [`paper_suite`] begins, by which it is known: what it is, and the command that made it. `positions`
+/// was a binary then; records have fingerprints of suites with this text.
 pub fn paper_head(seed: u64) -> String {
     format!(
         "# 50 positions from self-play of the trained network, from opening to end; made by\n\

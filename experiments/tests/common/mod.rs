@@ -8,6 +8,7 @@ pub mod toy;
 use serde_json::Value;
 use starsplit_experiments::records::checksum;
 use std::ffi::OsStr;
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
@@ -15,29 +16,59 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The binaries.
-pub const SEARCH: &str = env!("CARGO_BIN_EXE_search");
-pub const COMPARE: &str = env!("CARGO_BIN_EXE_compare");
-pub const RUN: &str = env!("CARGO_BIN_EXE_run");
-pub const RECORDS: &str = env!("CARGO_BIN_EXE_records");
-pub const STUDY: &str = env!("CARGO_BIN_EXE_study");
-pub const TUNING: &str = env!("CARGO_BIN_EXE_tuning");
-pub const SCALING: &str = env!("CARGO_BIN_EXE_scaling");
-pub const CALIBRATE: &str = env!("CARGO_BIN_EXE_calibrate");
-pub const SIMULATE: &str = env!("CARGO_BIN_EXE_simulate");
-pub const DEVICES: &str = env!("CARGO_BIN_EXE_devices");
-pub const PAPER_TABLES: &str = env!("CARGO_BIN_EXE_paper_tables");
-pub const TRAIN: &str = env!("CARGO_BIN_EXE_train");
-pub const POSITIONS: &str = env!("CARGO_BIN_EXE_positions");
-pub const STRESS: &str = env!("CARGO_BIN_EXE_stress");
-pub const READINGS: &str = env!("CARGO_BIN_EXE_readings");
-pub const REPORT: &str = env!("CARGO_BIN_EXE_report");
-pub const EXPORT: &str = env!("CARGO_BIN_EXE_export");
-pub const COMPARE_RECORDS: &str = env!("CARGO_BIN_EXE_compare-records");
-pub const INSTRUCTIONS: &str = env!("CARGO_BIN_EXE_instructions");
-pub const MATCH: &str = env!("CARGO_BIN_EXE_match");
-pub const ENGINE: &str = env!("CARGO_BIN_EXE_engine");
-pub const PLAY: &str = env!("CARGO_BIN_EXE_play");
+/// A program: a binary, or a command of `starsplit`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Program {
+    path: &'static str,
+    command: Option<&'static str>,
+}
+
+impl Program {
+    const fn binary(path: &'static str) -> Self {
+        Program { path, command: None }
+    }
+
+    const fn command_of_starsplit(name: &'static str) -> Self {
+        Program { path: env!("CARGO_BIN_EXE_starsplit"), command: Some(name) }
+    }
+
+    /// What runs it; arguments are added.
+    pub fn command(self) -> Command {
+        let mut command = Command::new(self.path);
+        command.args(self.command);
+        command
+    }
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.path)?;
+        self.command.iter().try_for_each(|name| write!(f, " {name}"))
+    }
+}
+
+pub const SEARCH: Program = Program::command_of_starsplit("search");
+pub const COMPARE: Program = Program::binary(env!("CARGO_BIN_EXE_compare"));
+pub const RUN: Program = Program::binary(env!("CARGO_BIN_EXE_run"));
+pub const RECORDS: Program = Program::command_of_starsplit("records");
+pub const STUDY: Program = Program::command_of_starsplit("study");
+pub const TUNING: Program = Program::command_of_starsplit("tuning");
+pub const SCALING: Program = Program::binary(env!("CARGO_BIN_EXE_scaling"));
+pub const CALIBRATE: Program = Program::command_of_starsplit("calibrate");
+pub const SIMULATE: Program = Program::binary(env!("CARGO_BIN_EXE_simulate"));
+pub const DEVICES: Program = Program::command_of_starsplit("devices");
+pub const PAPER_TABLES: Program = Program::binary(env!("CARGO_BIN_EXE_paper_tables"));
+pub const TRAIN: Program = Program::command_of_starsplit("train");
+pub const POSITIONS: Program = Program::command_of_starsplit("positions");
+pub const STRESS: Program = Program::binary(env!("CARGO_BIN_EXE_stress"));
+pub const READINGS: Program = Program::command_of_starsplit("readings");
+pub const REPORT: Program = Program::binary(env!("CARGO_BIN_EXE_report"));
+pub const EXPORT: Program = Program::command_of_starsplit("export");
+pub const COMPARE_RECORDS: Program = Program::command_of_starsplit("compare-records");
+pub const INSTRUCTIONS: Program = Program::binary(env!("CARGO_BIN_EXE_instructions"));
+pub const MATCH: Program = Program::command_of_starsplit("match");
+pub const ENGINE: Program = Program::command_of_starsplit("engine");
+pub const PLAY: Program = Program::command_of_starsplit("play");
 
 /// A new empty folder, removed with all that is in it when this is dropped.
 pub struct Scratch(PathBuf);
@@ -71,15 +102,16 @@ impl Drop for Scratch {
 }
 
 /// Runs a binary in `folder`.
-pub fn run_in(folder: &Path, binary: &str, args: &[&str]) -> Output {
-    Command::new(binary).args(args).current_dir(folder).output().expect("the binary runs")
+pub fn run_in(folder: &Path, binary: Program, args: &[&str]) -> Output {
+    binary.command().args(args).current_dir(folder).output().expect("the binary runs")
 }
 
 /// Starts a binary in `folder`, which may map so many KiB of memory and has nothing on standard input.
 #[cfg(unix)]
-pub fn start_within(folder: &Path, binary: &str, args: &[impl AsRef<OsStr>], kib: u64) -> Child {
+pub fn start_within(folder: &Path, binary: Program, args: &[impl AsRef<OsStr>], kib: u64) -> Child {
     Command::new("sh")
-        .args(["-c", &format!("ulimit -v {kib}; exec \"$0\" \"$@\""), binary])
+        .args(["-c", &format!("ulimit -v {kib}; exec \"$0\" \"$@\""), binary.path])
+        .args(binary.command)
         .args(args)
         .current_dir(folder)
         .stdin(Stdio::null())
@@ -91,7 +123,7 @@ pub fn start_within(folder: &Path, binary: &str, args: &[impl AsRef<OsStr>], kib
 
 /// Runs a binary that must not wait for what never comes, nor take memory without end: both end it.
 #[cfg(unix)]
-pub fn watched_in(folder: &Path, binary: &str, args: &[&str]) -> Output {
+pub fn watched_in(folder: &Path, binary: Program, args: &[&str]) -> Output {
     let mut child = start_within(folder, binary, args, 8 << 20);
     // As long as a busy machine may take.
     let patience = Duration::from_secs(180);
@@ -107,7 +139,7 @@ pub fn watched_in(folder: &Path, binary: &str, args: &[&str]) -> Output {
 }
 
 /// Runs a binary that prints one JSON object, and gives the object.
-pub fn json_in(folder: &Path, binary: &str, args: &[&str]) -> Value {
+pub fn json_in(folder: &Path, binary: Program, args: &[&str]) -> Value {
     let output = run_in(folder, binary, args);
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).expect("UTF-8");
@@ -163,8 +195,9 @@ pub fn with_checksums(text: &str) -> String {
 }
 
 /// Starts a binary that records in `out`.
-pub fn start(binary: &str, args: &[&str], out: &Path) -> Child {
-    Command::new(binary)
+pub fn start(binary: Program, args: &[&str], out: &Path) -> Child {
+    binary
+        .command()
         .args(args)
         .arg("--out")
         .arg(out)

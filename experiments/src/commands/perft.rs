@@ -1,22 +1,21 @@
 //! Counts the lines of play of a game.
 
+use crate::cli::progress::Progress;
+use crate::cli::values::whole_number;
+use crate::cli::{self, BadInput, Ending};
+use crate::question::flags::{GameFlags, position_help};
 use clap::Parser;
 use serde::Serialize;
 use starsplit::search::StopFlag;
-use starsplit_experiments::cli::progress::Progress;
-use starsplit_experiments::cli::values::whole_number;
-use starsplit_experiments::cli::{self, BadInput, Ending};
-use starsplit_experiments::question::flags::{GameFlags, position_help};
 use std::fmt::Write;
-use std::process::ExitCode;
 
 /// Count the lines of play of exactly 1, 2, ... plies, a move and a chance outcome being a ply each
 ///
 /// A line that ends earlier counts nothing. Moves or outcomes that lead from one position to the same
 /// position are one. What is counted when Ctrl-C is pressed is printed.
 #[derive(Debug, Parser)]
-#[command(name = "perft", version = starsplit_experiments::cli::VERSION)]
-struct PerftArgs {
+#[command(name = "perft", version = crate::cli::VERSION)]
+pub(super) struct PerftArgs {
     #[command(flatten)]
     #[allow(missing_docs)]
     game: GameFlags,
@@ -46,11 +45,7 @@ struct PerftReport {
     counts: Vec<u64>,
 }
 
-fn main() -> ExitCode {
-    cli::main_with(|args: PerftArgs, stop| run(&args, stop))
-}
-
-fn run(args: &PerftArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
+pub(super) fn run(args: &PerftArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let door = args.game.open()?;
     let position = match &args.position {
         Some(text) => door.position(text).map_err(|error| BadInput::named("position", text, error))?,

@@ -1,16 +1,15 @@
 //! Makes suites of positions from self-play.
 
+use crate::cli::files;
+use crate::cli::outputs::{check, write_whole};
+use crate::cli::values::{self, whole_number};
+use crate::cli::{self, BadInput, Ending};
+use crate::question::flags::{GameFlags, evaluator_help};
+use crate::training::self_play::{paper_head, paper_suite};
 use clap::Parser;
 use serde_json::json;
-use starsplit_experiments::cli::files;
-use starsplit_experiments::cli::outputs::{check, write_whole};
-use starsplit_experiments::cli::values::{self, whole_number};
-use starsplit_experiments::cli::{self, BadInput, Ending};
-use starsplit_experiments::question::flags::{GameFlags, evaluator_help};
-use starsplit_experiments::training::self_play::{paper_head, paper_suite};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// Print a suite of positions from seeded self-play, from opening to end
 ///
@@ -18,8 +17,8 @@ use std::process::ExitCode;
 /// the trained network. Of other games the evaluator plays against itself, one move ahead, and makes a fifth
 /// of its moves at random; each position is from a game of its own.
 #[derive(Debug, Parser)]
-#[command(name = "positions", version = starsplit_experiments::cli::VERSION)]
-struct PositionsArgs {
+#[command(name = "positions", version = crate::cli::VERSION)]
+pub(super) struct PositionsArgs {
     #[command(flatten)]
     #[allow(missing_docs)]
     game: GameFlags,
@@ -53,28 +52,25 @@ struct PositionsArgs {
     json: bool,
 }
 
-fn main() -> ExitCode {
-    cli::main_with(|args: PositionsArgs, _| {
-        let head = if is_paper(&args) { paper_head(args.seed) } else { head(&args) };
-        let is_own = |path: &Path| {
-            files::read_head(path, head.len() as u64).is_ok_and(|found| found == head.as_bytes())
-        };
-        if let Some(out) = &args.out {
-            check("--out", out, &format!("positions --seed {}", args.seed), is_own)?;
-        }
-        let text = if is_paper(&args) { paper_suite(args.seed)? } else { head + &suite(&args)? };
-        if let Some(out) = &args.out {
-            let written = write_whole(out, text.as_bytes());
-            written.map_err(|error| BadInput::from_error(format!("{error:#}")))?;
-        }
-        match &args.out {
-            Some(out) if args.json => cli::print_json(&json!({ "seed": args.seed, "file": out }))?,
-            None if args.json => cli::print_json(&json!({ "seed": args.seed, "suite": text }))?,
-            Some(out) => cli::print(&format!("wrote {}\n", out.display()))?,
-            None => cli::print(&text)?,
-        }
-        Ok(Ending::Complete)
-    })
+pub(super) fn run(args: &PositionsArgs) -> anyhow::Result<Ending> {
+    let head = if is_paper(args) { paper_head(args.seed) } else { head(args) };
+    let is_own =
+        |path: &Path| files::read_head(path, head.len() as u64).is_ok_and(|found| found == head.as_bytes());
+    if let Some(out) = &args.out {
+        check("--out", out, &format!("positions --seed {}", args.seed), is_own)?;
+    }
+    let text = if is_paper(args) { paper_suite(args.seed)? } else { head + &suite(args)? };
+    if let Some(out) = &args.out {
+        let written = write_whole(out, text.as_bytes());
+        written.map_err(|error| BadInput::from_error(format!("{error:#}")))?;
+    }
+    match &args.out {
+        Some(out) if args.json => cli::print_json(&json!({ "seed": args.seed, "file": out }))?,
+        None if args.json => cli::print_json(&json!({ "seed": args.seed, "suite": text }))?,
+        Some(out) => cli::print(&format!("wrote {}\n", out.display()))?,
+        None => cli::print(&text)?,
+    }
+    Ok(Ending::Complete)
 }
 
 /// Whether the suite of the paper's board is meant.
@@ -96,7 +92,7 @@ fn head(args: &PositionsArgs) -> String {
     let (count, seed) = (args.count, args.seed);
     format!(
         "# {count} positions from self-play one move ahead, from opening to end; made by\n\
-         # cargo run --release -p starsplit-experiments --bin positions -- {flags} --count {count} \
+         # cargo run --release -p starsplit-experiments --bin starsplit -- positions {flags} --count {count} \
          --seed {seed}\n"
     )
 }

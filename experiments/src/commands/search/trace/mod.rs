@@ -6,11 +6,11 @@
 
 mod lane;
 
+use crate::cli::files;
+use crate::records::workers::kind_name;
 use lane::{Block, What, blocks};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use starsplit::search::{Activity, TaskSpan, WorkerStats};
-use starsplit_experiments::cli::files;
-use starsplit_experiments::records::workers::kind_name;
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;

@@ -1,26 +1,25 @@
 //! A person plays a game at the terminal.
 
+use crate::cli::lines::Lines;
+use crate::cli::values::{self, whole_number};
+use crate::cli::{self, BadInput, Ending};
+use crate::matches::level::Level;
+use crate::matches::session::{Dice, Session, SessionEnd};
+use crate::matches::setting::SearchSetting;
+use crate::question::flags::{GameFlags, evaluator_help, position_help};
+use crate::question::tables;
 use clap::{Parser, ValueEnum};
 use starsplit::game::Player;
 use starsplit::search::StopFlag;
-use starsplit_experiments::cli::lines::Lines;
-use starsplit_experiments::cli::values::{self, whole_number};
-use starsplit_experiments::cli::{self, BadInput, Ending};
-use starsplit_experiments::matches::level::Level;
-use starsplit_experiments::matches::session::{Dice, Session, SessionEnd};
-use starsplit_experiments::matches::setting::SearchSetting;
-use starsplit_experiments::question::flags::{GameFlags, evaluator_help, position_help};
-use starsplit_experiments::question::tables;
 use std::io;
-use std::process::ExitCode;
 
 /// Play a game against the search, or let it watch and advise
 ///
 /// The board is drawn and moves are typed, one a line; "help" says what else can be typed. Input that is no
 /// move is answered by a line, and asked for again. The end of the input ends the game.
 #[derive(Debug, Parser)]
-#[command(name = "play", version = starsplit_experiments::cli::VERSION)]
-struct PlayArgs {
+#[command(name = "play", version = crate::cli::VERSION)]
+pub(super) struct PlayArgs {
     #[command(flatten)]
     #[allow(missing_docs)]
     game: GameFlags,
@@ -74,18 +73,14 @@ enum Rolls {
     Hand,
 }
 
-fn main() -> ExitCode {
-    cli::main_with(|args: PlayArgs, stop| run(args, stop))
-}
-
-fn run(args: PlayArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
+pub(super) fn run(args: &PlayArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let door = args.game.open()?;
     let position = args.position.as_deref().map_or_else(|| Ok(door.initial()), |text| door.position(text))?;
-    let mut setting = args.settings;
+    let mut setting = args.settings.clone();
     if args.evaluator.is_some() && setting.evaluator.is_some() {
         return Err(BadInput::from_error("--evaluator: expected it once, not in --settings, too").into());
     }
-    setting.evaluator = args.evaluator.or(setting.evaluator);
+    setting.evaluator = args.evaluator.clone().or(setting.evaluator);
     let table = tables::table(setting.table_mb)?;
     let mut player = setting.player(door, &table, stop)?;
     player.level = Level { depth: args.depth, ms: args.ms, nodes: None };

@@ -1,11 +1,11 @@
 //! The searches whose times tell what events cost, and how many events each of them has.
 
-use crate::fit::KINDS;
+use crate::commands::calibrate::fit::KINDS;
+use crate::question::door::{AnySearcher, Entry};
 use anyhow::Result;
 use starsplit::search::{Limits, MoveOrdering, Options, Splits};
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::Table;
-use starsplit_experiments::question::door::{AnySearcher, Entry};
 
 /// The kinds of event in the order of an observation's counts, by name and as a model in which nothing else
 /// costs anything. Last of the counts, and not among these, is the search itself: what it takes however small

@@ -1,9 +1,26 @@
-//! The binary `calibrate`: what events cost on this machine, for simulated searches.
+//! The command `calibrate`: what events cost on this machine, for simulated searches.
 
 mod cases;
 mod fit;
 mod stealing;
 
+use crate::analysis::statistics::median;
+use crate::cli::files;
+use crate::cli::outputs::{self, write_whole};
+use crate::cli::progress::Progress;
+use crate::cli::values::{self, whole_number};
+use crate::cli::{self, BadInput, Ending};
+use crate::question::door::{Entry, SearcherMaker};
+use crate::question::flags::{CommonFlags, SuiteFlags};
+use crate::question::suite::Suite;
+use crate::question::tables::tables;
+use crate::records::meta::{RunSettings, SCHEMA, Settings};
+use crate::records::others::CalibrationLine;
+use crate::records::writer::Records;
+use crate::runner::measure::measure;
+use crate::runner::pinning::Pinning;
+use crate::runner::together::measure_together;
+use crate::simulate::EventCosts;
 use anyhow::{Context, Result};
 use cases::{Case, count, kinds, ways};
 use clap::Parser;
@@ -11,32 +28,10 @@ use fit::{Fit, Observation, fit};
 use serde::{Deserialize, Serialize};
 use starsplit::search::{Limits, Options, Splits, StopFlag, Telemetry};
 use starsplit::table::Table;
-use starsplit_experiments::analysis::statistics::median;
-use starsplit_experiments::cli::files;
-use starsplit_experiments::cli::outputs::{self, write_whole};
-use starsplit_experiments::cli::progress::Progress;
-use starsplit_experiments::cli::values::{self, whole_number};
-use starsplit_experiments::cli::{self, BadInput, Ending};
-use starsplit_experiments::question::door::{Entry, SearcherMaker};
-use starsplit_experiments::question::flags::{CommonFlags, SuiteFlags};
-use starsplit_experiments::question::suite::Suite;
-use starsplit_experiments::question::tables::tables;
-use starsplit_experiments::records::meta::{RunSettings, SCHEMA, Settings};
-use starsplit_experiments::records::others::CalibrationLine;
-use starsplit_experiments::records::writer::Records;
-use starsplit_experiments::runner::measure::measure;
-use starsplit_experiments::runner::pinning::Pinning;
-use starsplit_experiments::runner::together::measure_together;
-use starsplit_experiments::simulate::EventCosts;
 use starsplit_tables::AnyTable;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::Duration;
 use stealing::{Looks, Stealing};
-
-fn main() -> ExitCode {
-    cli::main_with(|args: CalibrateArgs, stop| run(&args, stop))
-}
 
 /// Measure what events cost on this machine, for simulate
 ///
@@ -61,8 +56,8 @@ fn main() -> ExitCode {
 /// The costs, in nanoseconds, go to costs.json in a new folder below results, or in --out, beside the
 /// samples; simulate reads them with --costs FILE.
 #[derive(Debug, Parser)]
-#[command(name = "calibrate", version = starsplit_experiments::cli::VERSION)]
-struct CalibrateArgs {
+#[command(name = "calibrate", version = crate::cli::VERSION)]
+pub(super) struct CalibrateArgs {
     /// How deep, 1 to 254
     #[arg(long, value_name = "N", default_value = "11", allow_negative_numbers = true,
         value_parser = values::depth)]
@@ -129,7 +124,7 @@ struct Calibration {
 ///
 /// # Errors
 /// [`BadInput`], or whatever ends a search with an error.
-fn run(args: &CalibrateArgs, stop: &StopFlag) -> Result<Ending> {
+pub(super) fn run(args: &CalibrateArgs, stop: &StopFlag) -> Result<Ending> {
     let suite = args.suite.load()?;
     if let Some(out) = &args.out {
         outputs::check_own("file", &out.join(FILE), "calibrate", is_own)?;

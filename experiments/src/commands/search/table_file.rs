@@ -1,10 +1,10 @@
 //! The files of tables that a search begins with and leaves.
 
+use crate::cli::{BadInput, outputs};
+use crate::question::tables::{self, TableFlags};
 use clap::Args;
 use serde::Serialize;
 use starsplit::search::TableUse;
-use starsplit_experiments::cli::{BadInput, outputs};
-use starsplit_experiments::question::tables::{self, TableFlags};
 use starsplit_saved::{Loaded, SavedTable, SavedTableError, TableIdentity, is_saved, save};
 use starsplit_tables::AnyTable;
 use std::fs;

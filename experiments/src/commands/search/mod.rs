@@ -1,10 +1,22 @@
-//! The binary `search`: one position, searched as the flags say.
+//! The command `search`: one position, searched as the flags say.
 
 mod report;
 mod table_file;
 mod trace;
 
-use crate::trace::Trace;
+use crate::cli::outputs::{self, write_piecewise};
+use crate::cli::progress::Progress;
+use crate::cli::values::{self, whole_number};
+use crate::cli::{self, BadInput, Ending};
+use crate::commands::search::trace::Trace;
+use crate::question::algorithm::AlgorithmFlags;
+use crate::question::door::{Answer, AnySearcher, Door, Entry};
+use crate::question::flags::{CommonFlags, GameFlags, evaluator_help, position_help};
+use crate::question::smaller::SmallerFlags;
+use crate::question::suite;
+use crate::question::tables::{self, TableFlags};
+use crate::records::measured::Measured;
+use crate::simulate::Model;
 use clap::Parser;
 use report::{Found, SearchReport, SimulatedReport, TraceReport};
 use starsplit::search::{
@@ -13,28 +25,11 @@ use starsplit::search::{
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::Table;
-use starsplit_experiments::cli::outputs::{self, write_piecewise};
-use starsplit_experiments::cli::progress::Progress;
-use starsplit_experiments::cli::values::{self, whole_number};
-use starsplit_experiments::cli::{self, BadInput, Ending};
-use starsplit_experiments::question::algorithm::AlgorithmFlags;
-use starsplit_experiments::question::door::{Answer, AnySearcher, Door, Entry};
-use starsplit_experiments::question::flags::{CommonFlags, GameFlags, evaluator_help, position_help};
-use starsplit_experiments::question::smaller::SmallerFlags;
-use starsplit_experiments::question::suite;
-use starsplit_experiments::question::tables::{self, TableFlags};
-use starsplit_experiments::records::measured::Measured;
-use starsplit_experiments::simulate::Model;
 use starsplit_saved::TableNames;
 use starsplit_tables::AnyTable;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use table_file::TableFileFlags;
-
-fn main() -> ExitCode {
-    cli::main_with(|args: SearchArgs, stop| run(&args, stop))
-}
 
 /// Search one position to a fixed depth
 ///
@@ -52,8 +47,8 @@ fn main() -> ExitCode {
 /// for when the search is over, by one thread, within the same limits anew; no count and no time has that in
 /// it.
 #[derive(Debug, Parser)]
-#[command(name = "search", version = starsplit_experiments::cli::VERSION)]
-struct SearchArgs {
+#[command(name = "search", version = crate::cli::VERSION)]
+pub(super) struct SearchArgs {
     #[command(flatten)]
     #[allow(missing_docs)]
     game: GameFlags,
@@ -241,7 +236,7 @@ fn table_use(name: &str) -> Result<TableUse, BadInput> {
 ///
 /// # Errors
 /// [`BadInput`], or whatever ends the search with an error.
-fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
+pub(super) fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let door = args.game.open()?;
     let position = position(&*door, args.position.as_deref())?;
     let depth = args.depth.unwrap_or_else(|| Depth::To(suite::usual_depth(args.game.info()).unwrap_or(9)));

@@ -1,14 +1,14 @@
 //! What the binary `search` answers.
 
-use crate::table_file::TableFileReport;
+use crate::commands::search::table_file::TableFileReport;
+use crate::question::door::Answer;
+use crate::question::tables::TWO_SIDED;
+use crate::records::chosen::Chosen;
+use crate::records::measured::Measured;
 use serde::Serialize;
 use starsplit::game::Step;
 use starsplit::score::Score;
 use starsplit::search::{Interrupted, Options, PrincipalVariation, StopReason};
-use starsplit_experiments::question::door::Answer;
-use starsplit_experiments::question::tables::TWO_SIDED;
-use starsplit_experiments::records::chosen::Chosen;
-use starsplit_experiments::records::measured::Measured;
 use starsplit_tables::{AnyTable, Retention};
 use std::collections::BTreeMap;
 use std::fmt::Write;

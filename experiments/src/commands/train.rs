@@ -1,19 +1,18 @@
 //! Trains the network of a game by self-play and reports how good it is.
 
+use crate::cli::files;
+use crate::cli::outputs::{self, write_whole};
+use crate::cli::progress::Progress;
+use crate::cli::values::{cores, rate, share, threads, whole_number};
+use crate::cli::{BadInput, Ending, note, print, print_json};
+use crate::training::report::{TrainingEffort, measure};
+use crate::training::{Options, Target, Trainer, TrainingEnd, checkpoint, play};
 use anyhow::{Context, Result};
 use clap::{Parser, ValueEnum};
 use starsplit::search::StopFlag;
-use starsplit_experiments::cli::files;
-use starsplit_experiments::cli::outputs::{self, write_whole};
-use starsplit_experiments::cli::progress::Progress;
-use starsplit_experiments::cli::values::{cores, rate, share, threads, whole_number};
-use starsplit_experiments::cli::{self, BadInput, Ending, note, print, print_json};
-use starsplit_experiments::training::report::{TrainingEffort, measure};
-use starsplit_experiments::training::{Options, Target, Trainer, TrainingEnd, checkpoint, play};
 use starsplit_games::GameInfo;
 use starsplit_games::network::{self, NetworkGame, NetworkVisitor, Weights};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// The most games and positions that a judgement is made of: their results are kept in memory.
 const MOST_JUDGED: u64 = 1_000_000_000;
@@ -23,7 +22,7 @@ const MOST_JUDGED: u64 = 1_000_000_000;
 ///
 /// Where a default is not told, it is the game's own; the report tells it.
 #[derive(Debug, Parser)]
-struct Args {
+pub(super) struct TrainArgs {
     /// The game: dice, backgammon, hyper-backgammon or einstein.
     #[arg(long, default_value = "dice")]
     game: String,
@@ -100,7 +99,7 @@ enum TargetName {
     Sampled,
 }
 
-impl Args {
+impl TrainArgs {
     fn options(&self, info: &GameInfo) -> Options {
         let rules = self.rules.as_deref().unwrap_or(info.default_rules);
         let default = Options::default_for(info.name, rules);
@@ -134,14 +133,12 @@ impl Args {
     }
 }
 
-fn main() -> ExitCode {
-    // Whatever fails here fails because of an argument or a file that one names.
-    cli::main_with(|args: Args, stop| {
-        run(&args, stop).map_err(|error| BadInput::from_error(format!("{error:#}")).into())
-    })
+/// Does what the command does. Whatever fails here fails because of an argument or a file that one names.
+pub(super) fn run(args: &TrainArgs, stop: &StopFlag) -> Result<Ending> {
+    train_named(args, stop).map_err(|error| BadInput::from_error(format!("{error:#}")).into())
 }
 
-fn run(args: &Args, stop: &StopFlag) -> Result<Ending> {
+fn train_named(args: &TrainArgs, stop: &StopFlag) -> Result<Ending> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or_else(cores)).build()?;
     let is_game = network::ALL.iter().any(|info| info.name == args.game);
     let thing = if is_game { "--rules" } else { "--game" };
@@ -152,7 +149,7 @@ fn run(args: &Args, stop: &StopFlag) -> Result<Ending> {
 
 /// Trains whatever game it is.
 struct Training<'a> {
-    args: &'a Args,
+    args: &'a TrainArgs,
     stop: &'a StopFlag,
 }
 
@@ -169,7 +166,7 @@ impl<'a> NetworkVisitor for Training<'a> {
 }
 
 fn train<G: NetworkGame<H, O>, const H: usize, const O: usize>(
-    args: &Args,
+    args: &TrainArgs,
     options: Options,
     game: G,
     stop: &StopFlag,

@@ -1,0 +1,5 @@
+//! All commands of the lab in one program.
+
+fn main() -> std::process::ExitCode {
+    starsplit_experiments::commands::main()
+}
