@@ -9,8 +9,8 @@ use crate::pointers::{c_text, free, hand_over, leave, optional_text, present, re
 use crate::status::{Failure, guard, starsplit_error, starsplit_status};
 use starsplit::score::Grid;
 use starsplit_doors::door::{Door, SearcherMaker};
-use starsplit_doors::games;
 use starsplit_doors::typed::Typed;
+use starsplit_doors_all::GAMES;
 use std::ffi::{CString, c_char, c_void};
 use std::sync::Arc;
 
@@ -87,9 +87,9 @@ impl Rules {
                 let evaluator = OwnEvaluator(Arc::clone(functions));
                 let game = Arc::clone(functions);
                 Ok(if functions.is_rich() {
-                    Box::new(Typed { game: OwnGame(game) as Rich, evaluator })
+                    Box::new(Typed::<_, _, false> { game: OwnGame(game) as Rich, evaluator })
                 } else {
-                    Box::new(Typed { game: OwnGame(game) as Plain, evaluator })
+                    Box::new(Typed::<_, _, false> { game: OwnGame(game) as Plain, evaluator })
                 })
             }
         }
@@ -106,7 +106,7 @@ impl starsplit_game {
 /// How many games the library has.
 #[unsafe(no_mangle)]
 pub extern "C" fn starsplit_game_count() -> usize {
-    games::ALL.len()
+    GAMES.0.len()
 }
 
 /// Opens a game that the library has: "dice", "pig", "einstein", "backgammon", "hyper-backgammon", "2048",
@@ -124,8 +124,8 @@ pub unsafe extern "C" fn starsplit_game_open(
     // SAFETY: the caller's promises are those that these ask for.
     unsafe {
         guard(error, || {
-            let info = games::named(text("name", name)?).map_err(Failure::argument)?;
-            let door = games::open(info, optional_text("rules", rules)?).map_err(Failure::argument)?;
+            let info = GAMES.named(text("name", name)?).map_err(Failure::argument)?;
+            let door = GAMES.open(info, optional_text("rules", rules)?).map_err(Failure::argument)?;
             hand_over("game", game, starsplit_game::new(Rules::BuiltIn(door)))
         })
     }

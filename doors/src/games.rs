@@ -1,4 +1,4 @@
-//! The doors to all games: one type for whatever game.
+//! Games by name: what a program is given, of whatever types.
 
 use crate::door::{Door, Entry, Kept, SearcherMaker};
 use crate::erased::Erased;
@@ -6,35 +6,67 @@ use crate::play::AnyPlay;
 use crate::played::Played;
 use crate::typed::{Typed, typed};
 use starsplit::evaluator::{Evaluator, OfInner};
-use starsplit_games::Invalid;
-use starsplit_games::{
-    EvaluatorInfo, EvaluatorVisitor, GameInfo, GameVisitor, KnownGame, list, perft, self_play,
-};
+use starsplit_games::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame, perft, self_play};
 use starsplit_wrappers::smaller::{Sampled, TopMoves};
 use std::fmt::Debug;
 use std::sync::Arc;
 
-pub use list::ALL;
-
-/// The game of that name.
-///
-/// # Errors
-/// When there is none.
-pub fn named(name: &str) -> Result<&'static GameInfo, Invalid> {
-    list::named(name)
+/// A game that a program can name, and how it is opened. Where one is made, all of the game's searches are
+/// compiled: put it into a `static` of a crate of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct GameEntry {
+    info: &'static GameInfo,
+    open: fn(&'static GameInfo, &str) -> Result<Arc<dyn Door>, Invalid>,
 }
 
-/// The game that is meant where none is named.
-pub fn default_game() -> &'static GameInfo {
-    ALL[0]
+impl GameEntry {
+    /// The game of this type that `info` describes.
+    pub const fn new<G: KnownGame>(info: &'static GameInfo) -> Self {
+        GameEntry { info, open: |info, rules| Ok(door_to(info, G::open(info, rules)?)) }
+    }
 }
 
-/// The door to a game, under its default rules where none are given.
-///
-/// # Errors
-/// When the rules are none of that game.
-pub fn open(game: &GameInfo, rules: Option<&str>) -> Result<Arc<dyn Door>, Invalid> {
-    list::open(game.name, rules, Opening)
+/// The games that a program can name, each once. The first is the one that is meant where none is named.
+#[derive(Clone, Copy, Debug)]
+pub struct Games(pub &'static [&'static GameEntry]);
+
+impl Games {
+    /// What is known of each.
+    pub fn infos(self) -> impl Iterator<Item = &'static GameInfo> + Clone {
+        self.0.iter().map(|game| game.info)
+    }
+
+    /// The game of that name.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn named(self, name: &str) -> Result<&'static GameInfo, Invalid> {
+        self.entry(name).map(|game| game.info)
+    }
+
+    /// The game that is meant where none is named.
+    ///
+    /// # Panics
+    /// When there is no game at all.
+    pub fn default_game(self) -> &'static GameInfo {
+        self.infos().next().expect("a program has a game")
+    }
+
+    /// The door to a game, under its default rules where none are given.
+    ///
+    /// # Errors
+    /// When there is no such game, or the rules are none of it.
+    pub fn open(self, game: &GameInfo, rules: Option<&str>) -> Result<Arc<dyn Door>, Invalid> {
+        let entry = self.entry(game.name)?;
+        (entry.open)(entry.info, rules.unwrap_or(game.default_rules))
+    }
+
+    fn entry(self, name: &str) -> Result<&'static GameEntry, Invalid> {
+        self.0.iter().find(|game| game.info.name == name).copied().ok_or_else(|| {
+            let names: Vec<_> = self.infos().map(|info| info.name).collect();
+            Invalid::new("game", name, names.join(" or "))
+        })
+    }
 }
 
 /// The game behind a door, to be played.
@@ -45,17 +77,7 @@ pub fn played(door: &dyn Door) -> Result<&dyn AnyPlay, Invalid> {
     door.play().ok_or_else(|| Invalid::new("game", door.game(), "one that can be played"))
 }
 
-struct Opening;
-
-impl GameVisitor for Opening {
-    type Output = Arc<dyn Door>;
-
-    fn visit<G: KnownGame>(self, info: &'static GameInfo, game: G) -> Arc<dyn Door> {
-        door_to(info, game)
-    }
-}
-
-/// The door to a game that need not be one of the list, such as one of a test.
+/// The door to a game.
 pub fn door_to<G: KnownGame>(info: &'static GameInfo, game: G) -> Arc<dyn Door> {
     Arc::new(GameDoor { info, play: Played(game) })
 }
@@ -144,7 +166,7 @@ impl<G: KnownGame> EvaluatorVisitor<G> for MakingSmaller<G> {
         let steps = |margin: f64| grid.score(grid.value(0) + margin);
         let sampled = Sampled::new(full, draws.map(|(draws, _)| draws), draws.map_or(0, |(_, seed)| seed));
         let game = TopMoves::new(sampled, evaluator.clone(), moves, margin.map(steps));
-        Box::new(Typed { game, evaluator: OfInner(evaluator) })
+        Box::new(Typed::<_, _, false> { game, evaluator: OfInner(evaluator) })
     }
 }
 
@@ -170,6 +192,6 @@ impl<G: KnownGame> EvaluatorVisitor<G> for Making<G> {
     type Output = Box<dyn SearcherMaker>;
 
     fn visit<E: Evaluator<G> + Clone + Debug + 'static>(self, evaluator: E) -> Box<dyn SearcherMaker> {
-        Box::new(Typed { game: self.0, evaluator })
+        Box::new(Typed::<_, _> { game: self.0, evaluator })
     }
 }

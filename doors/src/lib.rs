@@ -1,9 +1,8 @@
 //! Games behind doors: everything that programs want of a game and of its searches, whatever the types of its
 //! positions, moves and evaluators.
 //!
-//! A search is compiled for each type of game and evaluator, which takes most of the time of a build. For
-//! whoever chooses a game as the program runs it is done here, once; so this crate has no tests of its own,
-//! with which all of it would be compiled again.
+//! A search is compiled for each type of game and evaluator, which takes most of the time of a build. Nothing
+//! here compiles one: the crates below `doors/` do, one a game, so that several are compiled at once.
 
 pub mod door;
 mod entry;

@@ -2,7 +2,7 @@
 
 use crate::door::{Answer, AnySearcher, Entry, SearcherMaker, SimulatedAnswer, Timed};
 use crate::plans::{AnyPlan, plan};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Step, Texts};
 use starsplit::score::{Grid, Window};
@@ -19,16 +19,17 @@ use std::any::Any;
 use std::fmt;
 use std::time::Instant;
 
-/// A game and an evaluator of it, by their types. Whoever makes one has all of its searches compiled.
+/// A game and an evaluator of it, by their types. Whoever makes one has all of its searches compiled, those
+/// on virtual processors where it `SIMULATES`.
 #[derive(Clone, Debug)]
-pub struct Typed<G, E> {
+pub struct Typed<G, E, const SIMULATES: bool = true> {
     /// The game under its rules.
     pub game: G,
     /// The evaluator; every searcher has a copy.
     pub evaluator: E,
 }
 
-impl<G, E> SearcherMaker for Typed<G, E>
+impl<G, E, const SIMULATES: bool> SearcherMaker for Typed<G, E, SIMULATES>
 where
     G: Texts<Position: Any> + Clone + fmt::Debug + 'static,
     E: Evaluator<G> + Clone + fmt::Debug + 'static,
@@ -40,7 +41,7 @@ where
         pool: Option<&Pool>,
     ) -> Box<dyn AnySearcher + 't> {
         let searcher = Searcher::new(self.game.clone(), self.evaluator.clone(), table).with_options(options);
-        Box::new(TypedSearcher(match pool {
+        Box::new(TypedSearcher::<_, _, SIMULATES>(match pool {
             Some(pool) => searcher.with_pool(pool.clone()),
             None => searcher,
         }))
@@ -61,15 +62,15 @@ where
     }
 }
 
-struct TypedSearcher<'t, G: Texts, E>(Searcher<G, E, &'t AnyTable>);
+struct TypedSearcher<'t, G: Texts, E, const SIMULATES: bool>(Searcher<G, E, &'t AnyTable>);
 
-impl<G: Texts, E: Evaluator<G>> fmt::Debug for TypedSearcher<'_, G, E> {
+impl<G: Texts, E: Evaluator<G>, const SIMULATES: bool> fmt::Debug for TypedSearcher<'_, G, E, SIMULATES> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("TypedSearcher").field(self.0.options()).finish()
     }
 }
 
-impl<G, E> AnySearcher for TypedSearcher<'_, G, E>
+impl<G, E, const SIMULATES: bool> AnySearcher for TypedSearcher<'_, G, E, SIMULATES>
 where
     G: Texts<Position: Any>,
     E: Evaluator<G>,
@@ -139,6 +140,9 @@ where
         simulation: &Simulation,
     ) -> anyhow::Result<SimulatedAnswer> {
         let position = typed(position)?;
+        if !SIMULATES {
+            bail!("simulate: expected a search of the whole game, not of a smaller one");
+        }
         let simulated = self.0.simulate(position, limits, simulation)?;
         let work = simulated.work();
         let Simulated { result, events, span, .. } = simulated;
@@ -149,7 +153,7 @@ where
 /// What is told of an iteration as it is.
 type Watch<'a, G> = dyn FnMut(&Iteration<<G as Game>::Move, <G as Game>::Outcome>) + 'a;
 
-impl<G: Texts, E: Evaluator<G>> TypedSearcher<'_, G, E> {
+impl<G: Texts, E: Evaluator<G>, const SIMULATES: bool> TypedSearcher<'_, G, E, SIMULATES> {
     /// A search, timed.
     fn timed(&self, root: &G::Position, limits: &Limits, watch: &mut Watch<'_, G>) -> anyhow::Result<Timed> {
         let begun = Instant::now();

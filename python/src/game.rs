@@ -8,9 +8,9 @@ use pyo3::prelude::*;
 use starsplit::score::Grid;
 use starsplit_doors::Entry;
 use starsplit_doors::door::{Door, SearcherMaker};
-use starsplit_doors::games as doors;
 use starsplit_doors::play::AnyPlay;
 use starsplit_doors::typed::Typed;
+use starsplit_doors_all::GAMES;
 use starsplit_games::network::{self, NetworkGame, NetworkVisitor};
 use std::sync::Arc;
 
@@ -67,7 +67,7 @@ impl Rules {
         match (self, calling) {
             (Rules::Own(functions), None) if evaluator.is_none() => {
                 let functions = Arc::clone(functions);
-                Ok(Box::new(Typed {
+                Ok(Box::new(Typed::<_, _> {
                     game: OwnGame(Arc::clone(&functions)),
                     evaluator: OwnEvaluator(functions),
                 }))
@@ -108,7 +108,7 @@ impl NetworkVisitor for CallingOf {
         game: G,
     ) -> Self::Output {
         let evaluator = Called::<H, O>::new(self.0, game.shape().inputs());
-        Box::new(Typed { game, evaluator })
+        Box::new(Typed::<_, _, false> { game, evaluator })
     }
 }
 
@@ -138,8 +138,8 @@ impl Game {
     #[new]
     #[pyo3(signature = (name, rules=None))]
     fn new(name: &str, rules: Option<&str>) -> PyResult<Self> {
-        let info = doors::named(name).map_err(bad)?;
-        Ok(Game { rules: Rules::BuiltIn(doors::open(info, rules).map_err(bad)?) })
+        let info = GAMES.named(name).map_err(bad)?;
+        Ok(Game { rules: Rules::BuiltIn(GAMES.open(info, rules).map_err(bad)?) })
     }
 
     /// The game that an object's methods are; `python_game` in the package prepares it.
@@ -218,5 +218,5 @@ impl Game {
 /// The names of the library's games.
 #[pyfunction]
 pub(crate) fn games() -> Vec<&'static str> {
-    doors::ALL.iter().map(|info| info.name).collect()
+    GAMES.infos().map(|info| info.name).collect()
 }

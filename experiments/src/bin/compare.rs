@@ -1,5 +1,5 @@
 //! Compares an algorithm's serial search with its parallel one on a suite of positions.
 
 fn main() -> std::process::ExitCode {
-    starsplit_experiments::commands::only("compare")
+    starsplit_experiments::commands::only(starsplit_doors_all::GAMES, "compare")
 }

@@ -2,5 +2,5 @@
 //! can give.
 
 fn main() -> std::process::ExitCode {
-    starsplit_experiments::commands::only("scaling")
+    starsplit_experiments::commands::only(starsplit_doors_all::GAMES, "scaling")
 }

@@ -10,6 +10,7 @@ mod search;
 mod train;
 
 use crate::cli::{self, BadInput, Ending};
+use crate::question::doors::{self, Games};
 use crate::report::{compare_records, export};
 use crate::run::{self, merge};
 use crate::simulate::devices;
@@ -74,8 +75,9 @@ fn about<A: Parser>() -> String {
     A::command().get_about().map(ToString::to_string).unwrap_or_default()
 }
 
-/// The program of all commands, as its command line asks.
-pub fn main() -> ExitCode {
+/// The program of all commands over these games, as its command line asks.
+pub fn main(games: Games) -> ExitCode {
+    doors::choose(games);
     let mut words = env::args_os();
     let program = words.next();
     let program = program.as_deref().and_then(|path| Path::new(path).file_name()).map(OsStr::to_string_lossy);
@@ -92,8 +94,9 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// A program of one command.
-pub fn only(name: &str) -> ExitCode {
+/// A program of one command over these games.
+pub fn only(games: Games, name: &str) -> ExitCode {
+    doors::choose(games);
     match named(name) {
         Some(command) => (command.run)(name.to_owned(), env::args_os().skip(1).collect()),
         None => cli::refuse(&BadInput::new("command", name, format_args!("expected one of {}", names()))),

@@ -73,20 +73,20 @@ impl GameFlags {
 }
 
 fn game_help() -> String {
-    let names: Vec<_> = doors::ALL.iter().map(|info| info.name).collect();
+    let names: Vec<_> = doors::infos().map(|info| info.name).collect();
     format!("The game: {} [default: {}]", names.join(", "), names[0])
 }
 
 fn rules_help() -> String {
-    let of_game = |info: &&GameInfo| format!("{}: {}, {}", info.name, info.default_rules, info.rules_help);
-    let games: Vec<_> = doors::ALL.iter().map(of_game).collect();
+    let of_game = |info: &GameInfo| format!("{}: {}, {}", info.name, info.default_rules, info.rules_help);
+    let games: Vec<_> = doors::infos().map(of_game).collect();
     format!("The rules of the game; what is left out has its default\n\n{}.", games.join(".\n\n"))
 }
 
 /// How the positions of all games are written.
 pub fn position_help() -> String {
-    let of_game = |info: &&GameInfo| format!("{}: {}", info.name, info.notation_help);
-    let games: Vec<_> = doors::ALL.iter().map(of_game).collect();
+    let of_game = |info: &GameInfo| format!("{}: {}", info.name, info.notation_help);
+    let games: Vec<_> = doors::infos().map(of_game).collect();
     format!(
         "The position in the game's notation [default: the start, its chance events included]\n\n{}.",
         games.join(".\n\n")
@@ -95,12 +95,12 @@ pub fn position_help() -> String {
 
 /// What the evaluators of all games are called.
 pub fn evaluator_help() -> String {
-    let of_game = |info: &&GameInfo| {
+    let of_game = |info: &GameInfo| {
         let told: Vec<_> =
             info.evaluators.iter().map(|found| format!("{} ({})", found.name, found.about)).collect();
         format!("{}: {}", info.name, told.join(", "))
     };
-    let games: Vec<_> = doors::ALL.iter().map(of_game).collect();
+    let games: Vec<_> = doors::infos().map(of_game).collect();
     format!(
         "Static evaluation of the leaves [default: the first that the rules have]\n\n\
          network:FILE reads weights that the binary train has written, mlp:FILE those of teach. Under other \

@@ -1,6 +1,7 @@
 //! What is searched, and how: doors to games, suites of positions, tables, and the flags of searches.
 
 pub mod algorithm;
+pub mod doors;
 pub mod flags;
 pub mod smaller;
 pub mod suite;
@@ -8,4 +9,4 @@ pub mod tables;
 pub mod tuning;
 pub mod words;
 
-pub use starsplit_doors::{door, games as doors, play, typed};
+pub use starsplit_doors::{door, play, typed};

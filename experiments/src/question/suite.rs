@@ -82,7 +82,7 @@ pub enum LineError {
 
 /// The suites that can be named, with their texts.
 fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
-    doors::ALL.iter().flat_map(|game| game.suites).copied()
+    doors::infos().flat_map(|game| game.suites).copied()
 }
 
 fn names() -> String {

@@ -70,7 +70,7 @@ pub const DEEP: u32 = 9;
 /// When a search fails.
 pub fn searched(dice: &Dice, network: &Network, seed: u64, count: usize) -> Result<Vec<(Position, f64)>> {
     let positions = sampled(dice, seed.rotate_left(32), count, |game| 8 + game as u32 % 15);
-    let maker = Typed { game: dice.clone(), evaluator: network.clone() };
+    let maker = Typed::<_, _, false> { game: dice.clone(), evaluator: network.clone() };
     judge(&positions, |position| {
         let table = AnyTable::of_mib(4)?;
         let searcher = maker.searcher(&table, Options::default(), None);

@@ -31,7 +31,7 @@ use starsplit_c::searcher::{
 };
 use starsplit_c::status::{STARSPLIT_MESSAGE_SIZE, starsplit_error, starsplit_status};
 use starsplit_c::{STARSPLIT_ABI_VERSION, starsplit_abi_version, starsplit_version};
-use starsplit_doors::games;
+use starsplit_doors_all::GAMES;
 use starsplit_options::DECLARED;
 use starsplit_status::{STARSPLIT_ERROR_PANIC, STARSPLIT_OK};
 use std::ffi::{CStr, CString, c_char, c_void};
@@ -45,7 +45,7 @@ pub(super) const TARGET: Target = Target {
     run,
     seeds,
     words: || {
-        let games = games::ALL.iter().flat_map(|game| [game.name, game.default_rules]);
+        let games = GAMES.infos().flat_map(|game| [game.name, game.default_rules]);
         let options = DECLARED.iter().map(|declared| declared.flag);
         let own =
             ["rank-root-moves\non\n", "threads\n2\n", "lanes\n2\n", "ordering\nstatic\n", "network", "slow"];
@@ -230,7 +230,7 @@ impl Calls {
             assert!(!said.judge(status) || low < high, "{low} to {high}");
             said.judge(starsplit_game_range(game, null_mut(), null_mut(), null_mut()));
         }
-        assert_eq!(starsplit_game_count(), games::ALL.len());
+        assert_eq!(starsplit_game_count(), GAMES.0.len());
         assert_eq!(starsplit_abi_version(), STARSPLIT_ABI_VERSION);
         assert!(read(starsplit_version()).is_some());
     }
@@ -733,7 +733,7 @@ unsafe extern "C" fn plies(
 /// What programs in C do: open a game, play, search, look at the result; of every game, and of one's own.
 fn seeds() -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
-    for info in games::ALL {
+    for info in GAMES.infos() {
         let mut calls = [b"\x00".as_slice(), info.name.as_bytes(), b"\n\xff\n\x00"].concat();
         calls.extend([3, 0, 0, 6, 0, 0, 0, 9, 0, NONE, b'\n', 1, 0, 1, 0, 0, 0]);
         calls.extend(b"\x0a\x00rank-root-moves\non\n\x00");

@@ -8,8 +8,8 @@ use starsplit::game::NodeKind;
 use starsplit::search::{Limits, Options};
 use starsplit_doors::Entry;
 use starsplit_doors::door::Door;
-use starsplit_doors::games;
 use starsplit_doors::play::{AnyPlay, Turn};
+use starsplit_doors_all::GAMES;
 use starsplit_tables::{AnyTable, Scheme};
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -20,7 +20,7 @@ pub(super) const TARGET: Target = Target {
     run,
     seeds,
     words: || {
-        let games = games::ALL.iter().flat_map(|game| [game.name, game.default_rules]);
+        let games = GAMES.infos().flat_map(|game| [game.name, game.default_rules]);
         let own = [
             "size=",
             "run=",
@@ -59,17 +59,17 @@ fn run(bytes: &[u8]) {
     let text = text(bytes);
     let mut lines = text.split('\n').map(unescaped);
     let mut next = || lines.next().unwrap_or_default();
-    let info = match games::named(&next()) {
+    let info = match GAMES.named(&next()) {
         Ok(info) => info,
         Err(error) => return check_short(&error),
     };
-    let door = match games::open(info, Some(&next())) {
+    let door = match GAMES.open(info, Some(&next())) {
         Ok(door) => door,
         Err(error) => return check_short(&error),
     };
     let rules = one_line(&door.rules());
     let again =
-        games::open(info, Some(&rules)).unwrap_or_else(|error| panic!("its own rules {rules}: {error}"));
+        GAMES.open(info, Some(&rules)).unwrap_or_else(|error| panic!("its own rules {rules}: {error}"));
     assert_eq!(again.rules(), rules, "rules of {}", info.name);
     let mut position = match door.position(&next()) {
         Ok(position) => position,
@@ -151,15 +151,15 @@ fn search(door: &dyn Door, position: &Entry) {
 /// Of each game the start, some positions of its suites, and a few steps from one of them.
 fn seeds() -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
-    for info in games::ALL {
+    for info in GAMES.infos() {
         let mut add = |name: String, rules: &str, lines: &str| {
             found.push((name, format!("{}\n{rules}\n{lines}", info.name).into_bytes()));
         };
-        let door = games::open(info, None).expect("its default rules");
+        let door = GAMES.open(info, None).expect("its default rules");
         add(format!("{}-start", info.name), "", &walk(&*door, door.initial(), 6));
         for (suite, text) in info.suites.iter().take(2) {
             let rules = text.lines().find_map(|line| line.strip_prefix("rules ")).unwrap_or_default();
-            let door = games::open(info, Some(rules)).expect("rules of a suite");
+            let door = GAMES.open(info, Some(rules)).expect("rules of a suite");
             let positions: Vec<_> = text.lines().filter_map(|line| door.position(line.trim()).ok()).collect();
             for (place, position) in positions.iter().enumerate().step_by(positions.len().div_ceil(2).max(1))
             {

@@ -4,7 +4,7 @@ use crate::Target;
 use crate::bytes::text;
 use crate::refusals::check;
 use crate::target::{seeds, words};
-use starsplit_doors::games;
+use starsplit_doors_all::GAMES;
 use starsplit_experiments::question::suite::Suite;
 use std::fmt::Write;
 
@@ -13,11 +13,11 @@ pub(super) const TARGET: Target = Target {
     about: "the text of a suite of positions",
     run,
     seeds: || {
-        let suites = games::ALL.iter().flat_map(|game| game.suites.iter());
+        let suites = GAMES.infos().flat_map(|game| game.suites.iter());
         seeds(suites.map(|(name, text)| (*name, beginning(text))))
     },
     words: || {
-        let games = games::ALL.iter().flat_map(|game| [game.name, game.default_rules]);
+        let games = GAMES.infos().flat_map(|game| [game.name, game.default_rules]);
         words(games.chain(["game ", "rules ", "depth ", "# ", "\n", "\r\n", "254", "255", "\u{85}", "\0"]))
     },
     mutations: 6_000,

@@ -147,11 +147,11 @@ fn suite(args: &StressArgs) -> Result<Option<Suite>, BadInput> {
 
 /// Positions of every game.
 fn every_game() -> Result<Vec<Positions>, BadInput> {
-    let load = |info: &&'static GameInfo| {
+    let load = |info: &'static GameInfo| {
         let game = GameFlags { game: Some(info), rules: None };
         SuiteFlags { game, suite: None, evaluator: None }.load().map(Positions::new)
     };
-    doors::ALL.iter().map(load).collect()
+    doors::infos().map(load).collect()
 }
 
 /// Does what the binary does.
