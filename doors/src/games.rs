@@ -89,12 +89,6 @@ struct GameDoor<G> {
     play: Played<G>,
 }
 
-impl<G: KnownGame> GameDoor<G> {
-    fn entry(&self, position: G::Position) -> Entry {
-        self.play.entry(position)
-    }
-}
-
 impl<G: KnownGame> Door for GameDoor<G> {
     fn info(&self) -> &'static GameInfo {
         self.info
@@ -105,11 +99,11 @@ impl<G: KnownGame> Door for GameDoor<G> {
     }
 
     fn initial(&self) -> Entry {
-        self.entry(self.play.0.initial())
+        self.play.entry(None, self.play.0.initial())
     }
 
     fn position(&self, text: &str) -> Result<Entry, Invalid> {
-        self.play.0.parse(text).map(|position| self.entry(position))
+        self.play.0.read(text).map(|(text, position)| Entry::new(text, position))
     }
 
     fn full_depth(&self, position: &Entry) -> anyhow::Result<Option<u32>> {
@@ -132,7 +126,7 @@ impl<G: KnownGame> Door for GameDoor<G> {
     fn self_play(&self, evaluator: &str, count: usize, seed: u64) -> Result<Vec<Entry>, Invalid> {
         let playing = Playing { game: &self.play.0, count, seed };
         let found = self.play.0.visit_evaluator(evaluator, seed, playing)?;
-        Ok(found.into_iter().map(|position| self.entry(position)).collect())
+        Ok(found.into_iter().map(|(text, position)| Entry::new(text, position)).collect())
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
@@ -178,7 +172,7 @@ struct Playing<'g, G> {
 }
 
 impl<G: KnownGame> EvaluatorVisitor<G> for Playing<'_, G> {
-    type Output = Vec<G::Position>;
+    type Output = Vec<(String, G::Position)>;
 
     fn visit<E: Evaluator<G>>(self, evaluator: E) -> Self::Output {
         self_play::positions(self.game, &evaluator, self.count, self.seed)

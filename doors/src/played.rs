@@ -14,8 +14,10 @@ use std::fmt::Debug;
 pub(super) struct Played<G>(pub(super) G);
 
 impl<G: KnownGame> Played<G> {
-    pub(super) fn entry(&self, position: G::Position) -> Entry {
-        Entry::new(self.0.notation(&position), position)
+    /// A position that is met in play. `before` is the entry before it, and the text of the step from there.
+    pub(super) fn entry(&self, before: Option<(&Entry, &str)>, position: G::Position) -> Entry {
+        let before = before.map(|(entry, step)| (entry.text.as_str(), step));
+        Entry::new(self.0.write(before, &position), position)
     }
 
     /// A reward or score of `position`'s player as the first player sees it.
@@ -47,16 +49,14 @@ impl<G: KnownGame> AnyPlay for Played<G> {
         Ok(moves)
     }
 
-    fn move_by_text(&self, position: &Entry, text: &str) -> anyhow::Result<Turn> {
-        let position = typed(position)?;
+    fn move_by_text(&self, before: &Entry, text: &str) -> anyhow::Result<Turn> {
+        let position = typed(before)?;
         let mv = self.0.parse_move(position, text)?;
         let after = self.0.play(position, mv);
         let reward = if G::STEPS.rewards { self.0.reward(position, Step::Move(mv), &after) } else { 0 };
-        Ok(Turn {
-            text: self.0.move_text(position, mv),
-            reward: self.for_max(position, reward),
-            after: self.entry(after),
-        })
+        let text = self.0.move_text(position, mv);
+        let reward = self.for_max(position, reward);
+        Ok(Turn { after: self.entry(Some((before, &text)), after), text, reward })
     }
 
     fn outcomes(&self, position: &Entry) -> anyhow::Result<Vec<(String, u32)>> {
@@ -68,8 +68,8 @@ impl<G: KnownGame> AnyPlay for Played<G> {
         Ok(outcomes)
     }
 
-    fn resolve(&self, position: &Entry, place: usize) -> anyhow::Result<Turn> {
-        let position = typed(position)?;
+    fn resolve(&self, before: &Entry, place: usize) -> anyhow::Result<Turn> {
+        let position = typed(before)?;
         let mut outcomes = Vec::new();
         self.0.outcomes(position, |outcome, _| outcomes.push(outcome));
         let complain = || format!("outcome {place}: expected one of the {} that there are", outcomes.len());
@@ -77,11 +77,9 @@ impl<G: KnownGame> AnyPlay for Played<G> {
         let after = self.0.resolve(position, outcome);
         let reward =
             if G::STEPS.rewards { self.0.reward(position, Step::Outcome(outcome), &after) } else { 0 };
-        Ok(Turn {
-            text: self.0.outcome_text(position, outcome),
-            reward: self.for_max(position, reward),
-            after: self.entry(after),
-        })
+        let text = self.0.outcome_text(position, outcome);
+        let reward = self.for_max(position, reward);
+        Ok(Turn { after: self.entry(Some((before, &text)), after), text, reward })
     }
 
     fn terminal_score(&self, position: &Entry) -> anyhow::Result<Score> {

@@ -25,6 +25,10 @@
 //! `doors`, too, in a tenth of the time that a build takes with it.
 
 #[cfg(feature = "doors")]
+pub use starsplit_doors::games::{GameEntry, Games};
+pub use starsplit_games::{GameInfo, Invalid, KnownGame, OwnGame};
+
+#[cfg(feature = "doors")]
 pub mod analysis;
 pub mod cli;
 #[cfg(feature = "doors")]

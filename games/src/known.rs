@@ -2,6 +2,7 @@
 //! and choose its evaluators.
 
 use crate::Invalid;
+use crate::own;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Hash, Texts};
 use std::any::Any;
@@ -25,6 +26,21 @@ pub struct GameInfo {
     /// The suites that come with the game: their names, which no other game's suite has, and their texts. The
     /// first is the one that is meant where none is named.
     pub suites: &'static [(&'static str, &'static str)],
+}
+
+impl GameInfo {
+    /// Of an [`OwnGame`] of this name, without other rules, evaluators or suites.
+    pub const fn own(name: &'static str) -> Self {
+        GameInfo {
+            name,
+            default_rules: own::RULES,
+            rules_help: "there are no others",
+            notation_help: own::NOTATION_HELP,
+            moves_help: "as the game writes them",
+            evaluators: own::EVALUATORS,
+            suites: &[],
+        }
+    }
 }
 
 /// One of a game's evaluators as programs name it.
@@ -63,6 +79,23 @@ pub trait KnownGame:
 
     /// The position as [`parse`](Self::parse) reads it, without line breaks.
     fn notation(&self, position: &Self::Position) -> String;
+
+    /// The position that `text` describes, with the text as the game itself writes it.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    fn read(&self, text: &str) -> Result<(String, Self::Position), Invalid> {
+        let position = self.parse(text)?;
+        Ok((self.notation(&position), position))
+    }
+
+    /// How a position is written that is met in play: [`notation`](Self::notation), unless positions are
+    /// written as the way to them. `before` is the text of the position before it and that of the step from
+    /// there, none at the beginning.
+    fn write(&self, before: Option<(&str, &str)>, position: &Self::Position) -> String {
+        let _ = before;
+        self.notation(position)
+    }
 
     /// The position as a person wants to see it in a terminal, in several lines; whose turn it is, and a
     /// pending roll, too.

@@ -15,6 +15,7 @@ mod known;
 mod listing;
 pub mod matrix;
 pub mod network;
+mod own;
 pub mod perft;
 pub mod pig;
 mod rules_text;
@@ -25,6 +26,7 @@ pub use delay::Delay;
 pub(crate) use invalid::cut;
 pub use invalid::{Invalid, one_line, shown};
 pub use known::{EvaluatorInfo, EvaluatorVisitor, GameInfo, GameVisitor, KnownGame};
+pub use own::OwnGame;
 
 // A new game is its `mod` line above and its line here.
 listing::games! {

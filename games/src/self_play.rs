@@ -32,31 +32,29 @@ impl Draws {
     }
 }
 
-/// The position after one of the outcomes of a chance node, drawn by their weights.
-pub fn roll<G: Game>(game: &G, position: &G::Position, draws: &mut Draws) -> Option<G::Position> {
+/// One of the outcomes of a chance node, drawn by their weights.
+pub fn roll<G: Game>(game: &G, position: &G::Position, draws: &mut Draws) -> Option<G::Outcome> {
     let (mut outcomes, mut total) = (Vec::new(), 0);
     game.outcomes(position, |outcome, weight| {
         total += u64::from(weight);
         outcomes.push((outcome, total));
     });
     let drawn = draws.below(total.max(1));
-    let (outcome, _) = outcomes.into_iter().find(|&(_, reached)| drawn < reached)?;
-    Some(game.resolve(position, outcome))
+    outcomes.into_iter().find(|&(_, reached)| drawn < reached).map(|(outcome, _)| outcome)
 }
 
-/// The position after the first of the moves that `evaluator` likes best one move ahead, rewards counted, or
-/// now and then after any.
-fn move_on<G: Game, E: Evaluator<G>>(
+/// The first of the moves that `evaluator` likes best one move ahead, rewards counted, or now and then any.
+fn chosen_move<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,
     position: &G::Position,
     draws: &mut Draws,
-) -> Option<G::Position> {
+) -> Option<G::Move> {
     let mut moves = Vec::new();
     game.moves(position, |mv| moves.push(mv));
     if draws.below(RANDOM_MOVES) == 0 {
         let drawn = draws.below(moves.len() as u64) as usize;
-        return moves.get(drawn).map(|&mv| game.play(position, mv));
+        return moves.get(drawn).copied();
     }
     let mut best = None;
     for mv in moves {
@@ -69,45 +67,52 @@ fn move_on<G: Game, E: Evaluator<G>>(
         let seen = if game.player(&after) == game.player(position) { score } else { -score };
         let worth = i64::from(seen) + i64::from(reward);
         if best.as_ref().is_none_or(|&(greatest, _)| worth > greatest) {
-            best = Some((worth, after));
+            best = Some((worth, mv));
         }
     }
-    best.map(|(_, after)| after)
+    best.map(|(_, mv)| mv)
 }
+
+/// A position as it is written, and itself.
+type Written<G> = (String, <G as Game>::Position);
 
 /// The positions of one game from which a search would begin, in their order: those before a roll, or before
 /// a move where the game has no chance. Those of the set-up, before the first move, are not among them.
-fn game_of<G: KnownGame, E: Evaluator<G>>(game: &G, evaluator: &E, draws: &mut Draws) -> Vec<G::Position> {
+fn game_of<G: KnownGame, E: Evaluator<G>>(game: &G, evaluator: &E, draws: &mut Draws) -> Vec<Written<G>> {
     let mut position = game.initial();
+    let mut text = game.write(None, &position);
     let (mut rolled, mut moved) = (Vec::new(), Vec::new());
     for _ in 0..LONGEST {
-        let next = match game.kind(&position) {
+        let step = match game.kind(&position) {
             NodeKind::Terminal => break,
             NodeKind::Chance => {
                 if !moved.is_empty() {
-                    rolled.push(position.clone());
+                    rolled.push((text.clone(), position.clone()));
                 }
                 roll(game, &position, draws)
+                    .map(|outcome| (Step::Outcome(outcome), game.outcome_text(&position, outcome)))
             }
             NodeKind::Decision => {
-                moved.push(position.clone());
-                move_on(game, evaluator, &position, draws)
+                moved.push((text.clone(), position.clone()));
+                let chosen = chosen_move(game, evaluator, &position, draws);
+                chosen.map(|mv| (Step::Move(mv), game.move_text(&position, mv)))
             }
         };
-        let Some(next) = next else { break };
-        position = next;
+        let Some((step, name)) = step else { break };
+        position = step.take(game, &position);
+        text = game.write(Some((&text, &name)), &position);
     }
     if rolled.is_empty() { moved } else { rolled }
 }
 
-/// `count` different positions from as many games or more, spread evenly from their openings to their ends. A
-/// function of the seed; fewer where a hundred games for each position do not have them.
+/// `count` different positions from as many games or more, each with its text, spread evenly from their
+/// openings to their ends. A function of the seed; fewer where a hundred games for each position do not have them.
 pub fn positions<G: KnownGame, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,
     count: usize,
     seed: u64,
-) -> Vec<G::Position> {
+) -> Vec<(String, G::Position)> {
     let (mut found, mut known) = (Vec::with_capacity(count), HashSet::new());
     let mut number = 0;
     for place in 0..count {
@@ -115,9 +120,9 @@ pub fn positions<G: KnownGame, E: Evaluator<G>>(
             let played = game_of(game, evaluator, &mut Draws::new(seed, number));
             number += 1;
             let index = (2 * place + 1) * played.len() / (2 * count);
-            let Some(position) = played.into_iter().nth(index) else { continue };
+            let Some((text, position)) = played.into_iter().nth(index) else { continue };
             if known.insert(game.notation(&position)) {
-                found.push(position);
+                found.push((text, position));
                 break;
             }
         }
@@ -137,11 +142,11 @@ mod tests {
         let found = positions(&dice, &RunCount, 20, 1);
         assert_eq!((found.len(), &found), (20, &positions(&dice, &RunCount, 20, 1)));
         assert_ne!(found, positions(&dice, &RunCount, 20, 2));
-        assert!(found.iter().all(|position| dice.kind(position) == NodeKind::Chance));
+        assert!(found.iter().all(|(_, position)| dice.kind(position) == NodeKind::Chance));
         let checkers = |position: &crate::dice::Position| {
             (position.stones(Player::Max) | position.stones(Player::Min)).count_ones()
         };
-        assert!(checkers(&found[0]) < 3 && checkers(&found[19]) > 8);
+        assert!(checkers(&found[0].1) < 3 && checkers(&found[19].1) > 8);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::cli::BadInput;
 use crate::cli::values::whole_number;
 use crate::question::door::Door;
 use crate::question::doors;
-use crate::question::suite::Suite;
+use crate::question::suite::{SELF_PLAY, Suite};
 use clap::Args;
 use starsplit::score::Score;
 use starsplit_games::GameInfo;
@@ -116,9 +116,10 @@ pub struct SuiteFlags {
     #[allow(missing_docs)]
     pub game: GameFlags,
 
-    /// Positions to search: the name of a suite, or a file [default: the game's first suite]
+    /// Positions to search: the name of a suite, self-play, or a file [default: the game's first suite]
     ///
-    /// Every game has a suite of its name, of 50 positions from self-play, from opening to end; that of Dice
+    /// "self-play" makes 20 positions of the game, from opening to end, and chooses the depth; it is meant
+    /// where a game has no suite. Every game of this project has a suite of its name, of 50 positions from self-play, from opening to end; that of Dice
     /// is called "paper" and is of the board of 5 by 5, from opening to end. "large" is 7 positions from
     /// openings, to depth 19, whose serial searches take 75 to 235 million nodes each with a table of 256
     /// MiB. "quick" is 8 openings of "paper", "pass" 17 of its positions under the rules by which a full line
@@ -141,14 +142,12 @@ impl SuiteFlags {
     /// When it cannot be read.
     pub fn load(&self) -> Result<Suite, BadInput> {
         let info = self.game.info();
-        let own = info.suites.first().map(|(name, _)| *name);
-        let Some(name) = self.suite.as_deref().or(own) else {
-            return Err(BadInput::new(
-                "game",
-                info.name,
-                "expected --suite, since the game has none of its own",
-            ));
-        };
+        let own = info.suites.first().map_or(SELF_PLAY, |(name, _)| *name);
+        let name = self.suite.as_deref().unwrap_or(own);
+        if name == SELF_PLAY {
+            let made = Suite::self_played(&self.game.open()?);
+            return made.map_err(|error| BadInput::from_error(format!("{error:#}")));
+        }
         let suite = Suite::load(name, self.game.rules.as_deref()).map_err(BadInput::from_error)?;
         if self.game.game.is_some() && suite.door.game() != info.name {
             let complaint = format!("expected positions of {}, not of {}", info.name, suite.door.game());

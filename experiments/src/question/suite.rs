@@ -6,10 +6,26 @@ use crate::cli::fingerprint::fingerprint;
 use crate::cli::values;
 use crate::question::door::{Door, Entry};
 use crate::question::doors;
+use crate::question::tables;
+use starsplit::search::{Limits, MAX_DEPTH, Options};
+use starsplit::table::Table;
 use starsplit_games::{GameInfo, Invalid};
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
+
+/// The name of a suite that is made by self-play.
+pub const SELF_PLAY: &str = "self-play";
+
+/// How many positions such a suite has, and the seed of its games.
+const POSITIONS: usize = 20;
+const SEED: u64 = 1;
+
+/// The nodes of a search to the depth of such a suite, at most.
+const NODES: u64 = 500_000;
+
+/// The table of that search, in MiB.
+const TABLE_MB: u64 = 16;
 
 /// Positions of a game under one set of rules.
 #[derive(Clone, Debug)]
@@ -129,6 +145,39 @@ impl Suite {
             }),
             _ => Err(SuiteError::Empty { name: name.to_owned() }),
         }
+    }
+
+    /// A suite of positions from self-play, one move ahead, by the game's first evaluator: what a game without
+    /// a suite of its own has. Its depth is the greatest at which the searches of all positions take at most
+    /// [`NODES`] nodes each. All of it follows from the game.
+    ///
+    /// # Errors
+    /// When the game has no such position, or breaks its contract.
+    pub fn self_played(door: &Arc<dyn Door>) -> anyhow::Result<Self> {
+        let evaluator = door.default_evaluator();
+        let positions = door.self_play(evaluator, POSITIONS, SEED)?;
+        if positions.is_empty() {
+            let complaint = "expected one that is played for a move or more";
+            return Err(BadInput::new("game", door.game(), complaint).into());
+        }
+        let table = tables::table(TABLE_MB)?;
+        let searcher = door.evaluator(evaluator, SEED)?.searcher(&table, Options::default(), None);
+        let mut depth = MAX_DEPTH;
+        for position in &positions {
+            table.clear(1);
+            let limits = Limits::depth(depth).with_nodes(NODES);
+            depth = searcher.search(position, &limits, &mut |_| {})?.answer.depth.max(1);
+        }
+        let texts: Vec<_> = positions.iter().map(|position| position.text.as_str()).collect();
+        let text =
+            format!("game {}\nrules {}\ndepth {depth}\n{}\n", door.game(), door.rules(), texts.join("\n"));
+        Ok(Suite {
+            name: SELF_PLAY.to_owned(),
+            door: door.clone(),
+            depth: Some(depth),
+            positions,
+            fingerprint: fingerprint(text.as_bytes()),
+        })
     }
 
     /// Its first position, and every `step`-th after it.

@@ -90,6 +90,12 @@ pub(crate) struct DarkChess {
     pub(crate) quiet_limit: u8,
 }
 
+impl Default for DarkChess {
+    fn default() -> Self {
+        DarkChess { quiet_limit: 20 }
+    }
+}
+
 impl DarkChess {
     pub(crate) fn start(&self) -> Position {
         Position {
@@ -102,7 +108,8 @@ impl DarkChess {
         }
     }
 
-    /// What a hash has to cover, each part under its name.
+    /// What a hash has to cover, each part under its name: for tests.
+    #[cfg(test)]
     pub(crate) fn parts(&self, position: &Position) -> Vec<(&'static str, String)> {
         let Position { squares, hidden, to_act, colour_of_max, quiet, turning } = position;
         let up = squares.map(|square| if let Square::FaceUp(piece) = square { Some(piece) } else { None });
