@@ -5,11 +5,12 @@ use crate::erased::Erased;
 use crate::play::AnyPlay;
 use crate::played::Played;
 use crate::typed::{Typed, typed};
-use starsplit::evaluator::{Evaluator, OfInner};
+use starsplit::evaluator::Evaluator;
 use starsplit_games::Invalid;
 use starsplit_games::{
     EvaluatorInfo, EvaluatorVisitor, GameInfo, GameVisitor, KnownGame, list, perft, self_play,
 };
+use starsplit_wrappers::OfInner;
 use starsplit_wrappers::smaller::{Sampled, TopMoves};
 use std::fmt::Debug;
 use std::sync::Arc;
