@@ -62,9 +62,14 @@ pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
         search_together(search, (pool, desk.as_ref()), &mut batches, (position, depth), watch)
     })?;
     result.elapsed = control.started.elapsed();
-    result.batches += counts;
+    add(&mut result.batches, counts);
     result.lanes = lanes;
     Ok(result)
+}
+
+fn add(all: &mut BatchCounts, counts: BatchCounts) {
+    all.calls += counts.calls;
+    all.evaluations += counts.evaluations;
 }
 
 fn refused(found: usize, error: &std::io::Error) -> SearchError {
@@ -239,7 +244,7 @@ impl<'s, G: Game, E: Evaluator<G>, T: Table> Threads<'_, 's, G, E, T> {
         let thread = Thread::new(search.control.started);
         let beside = Beside { crowd, answered };
         let ran = run_lanes(search.control, &mut answers, batch, (thread, beside), (programs, at_once));
-        *counted.lock() += answers.counts();
+        add(&mut counted.lock(), answers.counts());
         ran.map_err(|error| refused(team.size(), &error))
     }
 

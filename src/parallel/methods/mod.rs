@@ -109,11 +109,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn methods_split_or_search_the_whole_tree() {
+    fn methods_that_mark_busy_nodes_go_through_chance_nodes() {
         for method in Method::ALL {
             let properties = method.properties();
-            assert_ne!(properties.splits(), properties.helpers_search_whole_tree, "{method}");
-            let goes_through = properties.helpers_search_whole_tree || properties.splits_chance_nodes;
+            let goes_through = !properties.splits() || properties.splits_chance_nodes;
             assert!(goes_through || !properties.marks_busy_nodes, "{method}");
         }
     }
