@@ -8,7 +8,7 @@ use crate::lanes::request::Answering;
 use crate::lanes::thread::{Answers, Beside, Crowd, Lane, Program, run_lanes};
 use crate::parallel::{
     Clocked, Parallel, ParallelProcessor, Pool, Record, STACK, Team, TeamSetup, Ticket, WorkerContext,
-    add_up, catch, help, lead, look_for_room,
+    add_up, catch, check_room, lead, run_helper,
 };
 use crate::processor::{Processor, Thread};
 use crate::search::{
@@ -52,7 +52,7 @@ pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
     // Without a turn on the pool, only the calling thread searches.
     let threads = if turn.is_some() { options.threads } else { 1 };
     let pool = pool.as_ref().filter(|_| turn.is_some());
-    look_for_room(threads * lanes.lanes).map_err(|error| refused(threads * lanes.lanes, &error))?;
+    check_room(threads * lanes.lanes).map_err(|error| refused(threads * lanes.lanes, &error))?;
     let batch = |thread| Batch::new(lanes.batch, thread, lanes.lanes);
     let mut batches: Vec<_> = (0..threads).map(batch).collect();
     let desk = options.lanes.device.then(|| Desk::new(threads));
@@ -301,7 +301,7 @@ fn helping<'p, 's: 'p, G: Game, E: Evaluator<G>, T: Table>(
             team.leave_idleness();
             let index = place.index;
             let context = place.context(team, search.options.telemetry.timeline);
-            let stats = help(search, lane, context, position, depth);
+            let stats = run_helper(search, lane, context, position, depth);
             helped.lock().push((index, stats));
         }) as Program<'s, 'p, G, E>
     })

@@ -36,9 +36,9 @@ pub(crate) use {
 };
 #[cfg(all(any(feature = "simulate", feature = "lanes"), not(loom)))]
 pub(crate) use {
-    run::{add_up, help, lead},
+    run::{add_up, lead, run_helper},
     scheduler::{
-        pool::{STACK, look_for_room},
+        pool::{STACK, check_room},
         team::Team,
         worker_context::WorkerContext,
     },

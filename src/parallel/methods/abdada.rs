@@ -101,7 +101,7 @@ impl ParallelMethod for Abdada {
         open.leave_untried(worker, left);
     }
 
-    fn help<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: Depth) {
+    fn help_until_over<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: Depth) {
         search_until_over(worker, position, depth);
     }
 }

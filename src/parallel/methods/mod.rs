@@ -69,7 +69,7 @@ pub(crate) trait ParallelMethod {
     }
 
     /// Runs a helper from its start to the end of the search of `position`.
-    fn help<S: Parallel>(worker: &mut Worker<'_, S>, _position: &PositionOf<S>, _depth: Depth) {
+    fn help_until_over<S: Parallel>(worker: &mut Worker<'_, S>, _position: &PositionOf<S>, _depth: Depth) {
         steal_until_over(worker);
     }
 }

@@ -45,7 +45,7 @@ impl ParallelMethod for SharedTable {
         search_in_order(worker, node, chance, phase, (begin..end).chain(from..begin));
     }
 
-    fn help<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: Depth) {
+    fn help_until_over<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: Depth) {
         search_until_over(worker, position, depth);
     }
 }

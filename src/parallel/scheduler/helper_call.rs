@@ -110,7 +110,7 @@ impl<'x, S: Parallel> HelperCall<'x, S> {
 }
 
 impl<S: Parallel> Reserve<S> for HelperCall<'_, S> {
-    fn look(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> News<WorkerContext<S>> {
+    fn consider(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> News<WorkerContext<S>> {
         match std::mem::replace(&mut self.state, State::Settled) {
             State::Alone if !self.is_time(elapsed, outlook) => self.state = State::Alone,
             State::Alone => {
