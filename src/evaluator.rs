@@ -1,12 +1,8 @@
 //! The `Evaluator` trait, and evaluators for every game.
 
 mod facts;
-mod of_inner;
-mod wrapper;
 
 pub use facts::{Abilities, Before, EvaluationCost, EvaluatorFacts};
-pub use of_inner::OfInner;
-pub use wrapper::EvaluatorWrapper;
 
 use crate::game::{Game, GameFacts, NodeKind, Player, Step};
 use crate::score::{Bounds, MAX_LIMIT, Score, is_on_grid};
@@ -147,6 +143,63 @@ pub trait Evaluator<G: Game>: Send + Sync {
     }
 }
 
+// The lint: a new method must be forwarded here.
+#[deny(clippy::missing_trait_methods)]
+impl<G: Game, E: Evaluator<G>> Evaluator<G> for &E {
+    type State = E::State;
+    const ABILITIES: Abilities = E::ABILITIES;
+
+    fn facts(&self, game: &G) -> EvaluatorFacts {
+        E::facts(self, game)
+    }
+
+    #[inline]
+    fn state(&self, game: &G, position: &G::Position, before: Option<Before<'_, G, E::State>>) -> E::State {
+        E::state(self, game, position, before)
+    }
+
+    #[inline]
+    fn ignores_outcome(&self, game: &G, position: &G::Position) -> bool {
+        E::ignores_outcome(self, game, position)
+    }
+
+    #[inline]
+    fn evaluate(&self, game: &G, position: &G::Position, state: &E::State) -> Score {
+        E::evaluate(self, game, position, state)
+    }
+
+    #[inline]
+    fn evaluate_after_move(
+        &self,
+        game: &G,
+        state: &E::State,
+        before: &G::Position,
+        mv: G::Move,
+        after: &G::Position,
+    ) -> Score {
+        E::evaluate_after_move(self, game, state, before, mv, after)
+    }
+
+    fn evaluate_many(
+        &self,
+        game: &G,
+        nodes: &[(&G::Position, &E::State)],
+        scores: &mut [Score],
+    ) -> Result<(), EvaluationError> {
+        E::evaluate_many(self, game, nodes, scores)
+    }
+
+    #[inline]
+    fn bounds(&self, game: &G, position: &G::Position, depth: u8) -> Bounds {
+        E::bounds(self, game, position, depth)
+    }
+
+    #[inline]
+    fn outcome_bounds(&self, game: &G, position: &G::Position, depth: u8, push: impl FnMut(Bounds)) {
+        E::outcome_bounds(self, game, position, depth, push);
+    }
+}
+
 /// Why an evaluation failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
@@ -238,4 +291,36 @@ pub fn mix64(bits: u64) -> u64 {
     let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ (bits >> 31)
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::{Before, Evaluator};
+    use crate::game::{Game, NodeKind, Step};
+    use crate::tests::{Blind, Graph};
+
+    #[test]
+    fn a_reference_to_an_evaluator_is_that_evaluator() {
+        let graph = Graph::<false>::default();
+        let own = Blind::<true, true> { seed: 3, limit: 1000, cost: 7 };
+        let by_reference = &own;
+        assert_eq!(Evaluator::facts(&by_reference, &graph), own.facts(&graph));
+        for position in (0..graph.positions()).filter(|position| graph.kind(position) == NodeKind::Decision) {
+            let state = own.state(&graph, &position, None);
+            graph.moves(&position, |mv| {
+                let after = graph.play(&position, mv);
+                let before = Before { position: &position, state: &state, step: Step::Move(mv) };
+                let carried = Evaluator::state(&by_reference, &graph, &after, Some(before));
+                assert_eq!(carried, own.state(&graph, &after, None));
+                let (expected, mut scores) = (own.evaluate(&graph, &after, &carried), [0]);
+                Evaluator::evaluate_many(&by_reference, &graph, &[(&after, &carried)], &mut scores)
+                    .expect("one that never fails");
+                assert_eq!(scores, [expected]);
+                let ignores = Evaluator::ignores_outcome(&by_reference, &graph, &after);
+                assert_eq!(ignores, own.ignores_outcome(&graph, &after));
+                let bounds = Evaluator::bounds(&by_reference, &graph, &after, 1);
+                assert_eq!(bounds, own.bounds(&graph, &after, 1));
+            });
+        }
+    }
 }

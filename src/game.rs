@@ -3,12 +3,10 @@
 mod facts;
 mod step;
 mod texts;
-mod wrapper;
 
 pub use facts::GameFacts;
 pub use step::{Step, StepOf, Steps};
 pub use texts::Texts;
-pub use wrapper::GameWrapper;
 
 use crate::score::{Bounds, Score};
 use std::fmt::Debug;

@@ -4,7 +4,7 @@
 use crate::common::graphs::endless_graph;
 use crate::common::splits::eager;
 use starsplit::Searcher;
-use starsplit::evaluator::{Evaluator, EvaluatorWrapper, HashRandom};
+use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;
 use starsplit::search::{
@@ -13,6 +13,7 @@ use starsplit::search::{
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{EdgePlies, GraphPosition, OutcomeBlind, PliedGraph};
+use starsplit_wrappers::{EvaluatorWrapper, forward};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -66,6 +67,8 @@ impl<E: Send + Sync> EvaluatorWrapper for Dear<E> {
         self.inner.evaluate(game, position, state)
     }
 }
+
+forward! { impl<E: Send + Sync> Evaluator for Dear<E> }
 
 /// The same graph, where some moves and outcomes take no ply and some two, so that leaves are anywhere.
 fn plied_graph() -> PliedGraph {

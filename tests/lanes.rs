@@ -7,7 +7,7 @@ use starsplit::evaluator::{
 use starsplit::game::Game;
 use starsplit::score::{Bounds, Score, Window};
 use starsplit::search::{
-    Algorithm, LaneOptions, Lanes, Limits, Method, Options, SearchError, SiblingBatch, Splits, StopFlag,
+    Algorithm, LaneOptions, Limits, Method, Options, SearchError, SiblingBatch, Splits, StopFlag,
 };
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{GraphShape, RandomGraph};
@@ -167,7 +167,7 @@ fn compare(game: &RandomGraph, seed: u64, depth: u32, cases: impl Iterator<Item 
         let case = format!("seed {seed}, {case:?}, {method}, {algorithm}, {sibling_batch}");
         assert_eq!(found.score(), expected.score(), "{case}");
         assert_eq!(found.batches.calls, evaluator.calls.load(Ordering::Relaxed), "{case}");
-        if found.lanes != Lanes::NONE {
+        if (found.lanes.lanes, found.lanes.batch) != (1, 1) {
             assert_eq!(found.batches.evaluations, found.stats.nodes.evaluations, "{case}");
             assert!(found.workers.iter().any(|worker| worker.times.busy > 0), "{case}");
             let all = threads * found.lanes.lanes;
@@ -282,7 +282,7 @@ fn the_search_chooses_lanes_by_what_a_call_costs() {
         let searcher = Searcher::new(game.clone(), &evaluator, LocklessTable::new(1).unwrap());
         searcher.search_within(&game.start(), &Limits::depth(4)).unwrap().lanes
     };
-    assert_eq!(lanes_at(0), Lanes::NONE);
+    assert_eq!((lanes_at(0).lanes, lanes_at(0).batch), (1, 1));
     assert!(lanes_at(2_000).lanes > 1 && lanes_at(2_000).lanes < lanes_at(100_000).lanes);
 }
 

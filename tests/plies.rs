@@ -479,7 +479,7 @@ impl InHalves {
     }
 }
 
-impl starsplit::game::GameWrapper for InHalves {
+impl starsplit_wrappers::GameWrapper for InHalves {
     type Inner = RandomGraph;
     type Position = Halfway;
     const STEPS: Steps = Steps::PLAIN.with_plies(true);
@@ -524,6 +524,8 @@ impl starsplit::game::GameWrapper for InHalves {
         u8::from(half.is_none() || matches!(step, Step::Outcome(_)))
     }
 }
+
+starsplit_wrappers::forward! { impl Game for InHalves }
 
 /// The evaluation of the graph's position: one half way is worth no more and no less.
 #[derive(Clone, Copy, Debug)]

@@ -17,7 +17,7 @@ use crate::common::forms::forms;
 use crate::common::graphs::wide_graph;
 use crate::common::signature_file;
 use starsplit::Searcher;
-use starsplit::evaluator::{EvaluationCost, Evaluator, EvaluatorFacts, EvaluatorWrapper, HashRandom, mix64};
+use starsplit::evaluator::{EvaluationCost, Evaluator, EvaluatorFacts, HashRandom, mix64};
 use starsplit::game::Game;
 use starsplit::search::{
     Activity, Algorithm, Chosen, LaneOptions, Limits, Method, MoveOrdering, Options, SearchResult,
@@ -29,6 +29,7 @@ use starsplit_options::{DECLARED, OptionRole};
 use starsplit_testkit::{
     EdgePlies, GraphPosition, GraphShape, OutcomeBlind, PliedGraph, RandomGraph, RewardedGraph, Rewards,
 };
+use starsplit_wrappers::{EvaluatorWrapper, forward};
 use std::fmt::Write as _;
 
 /// So few buckets that some of what is stored gives way.
@@ -158,6 +159,8 @@ impl<E: Send + Sync> EvaluatorWrapper for Priced<E> {
         self.0.facts(game).with_cost(EvaluationCost::each(self.1))
     }
 }
+
+forward! { impl<E: Send + Sync> Evaluator for Priced<E> }
 
 /// Searches that last until they choose for themselves, and what they choose: by what evaluations cost, in a
 /// graph whose positions come again often and in one where they hardly do.

@@ -9,6 +9,7 @@ use crate::common::quiet::quieten_planned_panics;
 use crate::common::techniques::techniques;
 use crate::common::verdict::assert_happened;
 use crate::common::watchdog::without_hanging;
+use crate::timeline::total;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::Searcher;
@@ -61,7 +62,7 @@ fn every_number_of_processors_finds_the_serial_value() {
         (found.bounds, found)
     };
     let serial = [5, 7].map(|depth| bounds(Options::default(), depth).0);
-    let mut split = Stats::default().split;
+    let mut stats = Stats::default();
     for method in methods() {
         // Many workers that search the whole tree each, or find nothing to share, take long.
         let shares_much = matches!(method, Method::ChanceSplit | Method::Both);
@@ -70,9 +71,10 @@ fn every_number_of_processors_finds_the_serial_value() {
             let (value, found) = bounds(split_often(method, processors), if is_deep { 7 } else { 5 });
             assert_eq!(value, serial[usize::from(is_deep)], "{method} on {processors}");
             assert_eq!(found.workers.len(), processors, "{method}");
-            split += found.stats.split;
+            stats += found.stats;
         }
     }
+    let split = stats.split;
     assert_happened(&[
         ("splits of the probing phase", split.probing_splits, 1_500),
         ("splits of the Star1 phase", split.star1_splits, 1_000),
@@ -93,17 +95,18 @@ fn split_often_by(algorithm: Algorithm, method: Method, processors: usize) -> Op
 fn every_algorithm_finds_the_serial_value_on_every_number_of_processors() {
     let expected = simulate(Options::default(), &UNIT, &Limits::depth(6)).result.bounds;
     for &algorithm in Algorithm::ALL {
-        let mut split = Stats::default().split;
+        let mut stats = Stats::default();
         for method in methods() {
             for processors in [1, 2, 5, 16, 32, 64] {
                 let options = split_often_by(algorithm, method, processors);
                 let found = simulate(options, &UNIT, &Limits::depth(6)).result;
                 assert_eq!(found.bounds, expected, "{algorithm} by {method} on {processors}");
                 assert_eq!(found.workers.len(), processors, "{algorithm} by {method}");
-                split += found.stats.split;
+                stats += found.stats;
             }
         }
         println!("{algorithm}");
+        let split = stats.split;
         assert_happened(&[
             ("splits of chance nodes", split.probing_splits + split.star1_splits, 150),
             ("splits of decision nodes", split.decision_splits, 200),
@@ -212,13 +215,13 @@ fn every_moment_of_virtual_time_is_clocked() {
     for method in methods() {
         let result = simulate(split_often(method, 13), &UNIT, &Limits::depth(7)).result;
         let elapsed = result.elapsed.as_nanos() as u64;
-        assert_eq!(result.workers[0].times.total(), elapsed, "{method}");
+        assert_eq!(total(&result.workers[0].times), elapsed, "{method}");
         // Where work is shared, nobody goes home later than the last look for work takes; where every worker
         // searches the whole tree, when it next looks whether the search is over.
-        let is_whole = method.properties().helpers_search_whole_tree;
+        let is_whole = !method.properties().splits();
         let late = u64::from(CostModel::UNIT.failed_steal + CostModel::UNIT.steal);
         for worker in &result.workers {
-            let total = worker.times.total();
+            let total = total(&worker.times);
             assert!(
                 total <= elapsed && (is_whole || total + late >= elapsed),
                 "{method}: {total} of {elapsed}"
@@ -248,7 +251,7 @@ fn work_and_span_bound_the_time() {
             assert!(processors == 1 || span < work, "{name}: nothing was split");
         }
     }
-    for &method in Method::ALL.iter().filter(|method| method.properties().helpers_search_whole_tree) {
+    for &method in Method::ALL.iter().filter(|method| !method.properties().splits()) {
         assert_eq!(simulate(split_often(method, 2), &UNIT, &limits).span, None, "{method}");
     }
 }

@@ -6,11 +6,12 @@ use crate::common::oracle::oracle_value;
 use crate::common::splits::eager;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
-use starsplit::game::{Game, GameWrapper, Step};
+use starsplit::game::{Game, Step};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{Algorithm, Limits, Options, SearchResult, TableUse};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph};
+use starsplit_wrappers::{GameWrapper, forward};
 
 /// What becomes of true bounds, given the grid's limit and the number of the outcome.
 type Twist = fn(Bounds, Score, usize) -> Bounds;
@@ -47,6 +48,8 @@ impl GameWrapper for Twisted {
         });
     }
 }
+
+forward! { impl Game for Twisted }
 
 /// Searches graphs on grids of several sizes, by every algorithm, on one thread and on two; `check` is given
 /// the oracle's value, the grid's limit and what was found.

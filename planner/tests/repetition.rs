@@ -6,13 +6,14 @@ use crate::common::verdict::assert_happened;
 use crate::path_oracle::PathOracle;
 use crate::returning::{Nearness, Returning};
 use starsplit::Searcher;
-use starsplit::evaluator::{Evaluator, HashRandom, OfInner};
+use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{LaneOptions, Limits, Options};
 use starsplit::table::{LocklessTable, Reuse};
 use starsplit_planner::{Identities, Planner, PlannerOptions, work};
 use starsplit_testkit::{GraphShape, RandomGraph};
+use starsplit_wrappers::OfInner;
 use starsplit_wrappers::repetition::Repeating;
 
 /// The deepest plan, and the greatest whole tree below a root.

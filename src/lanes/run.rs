@@ -7,8 +7,8 @@ use crate::lanes::desk::{Desk, FromThread};
 use crate::lanes::request::Answering;
 use crate::lanes::thread::{Answers, Beside, Crowd, Lane, Program, run_lanes};
 use crate::parallel::{
-    Clocked, Parallel, ParallelProcessor, Pool, Record, STACK, Team, TeamSetup, Ticket, WorkerContext,
-    add_up, catch, help, lead, look_for_room,
+    Clocked, Parallel, Pool, Record, STACK, Team, TeamSetup, Ticket, WorkerContext, add_up, catch,
+    check_room, lead, run_helper,
 };
 use crate::processor::{Processor, Thread};
 use crate::search::{
@@ -24,8 +24,6 @@ use std::time::Duration;
 
 /// The setup of a search in lanes.
 type InLanes<'s, G, E, T> = TeamSetup<G, E, T, Lane<'s, G, E>>;
-
-impl<G: Game, E: Evaluator<G>> ParallelProcessor for Lane<'_, G, E> {}
 
 /// How many times [`helpers_after`](crate::search::Splits::helpers_after) the calling thread's lanes search
 /// without other threads. While one thread does not fill its batches, another one only adds calls. With an
@@ -52,7 +50,7 @@ pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
     // Without a turn on the pool, only the calling thread searches.
     let threads = if turn.is_some() { options.threads } else { 1 };
     let pool = pool.as_ref().filter(|_| turn.is_some());
-    look_for_room(threads * lanes.lanes).map_err(|error| refused(threads * lanes.lanes, &error))?;
+    check_room(threads * lanes.lanes).map_err(|error| refused(threads * lanes.lanes, &error))?;
     let batch = |thread| Batch::new(lanes.batch, thread, lanes.lanes);
     let mut batches: Vec<_> = (0..threads).map(batch).collect();
     let desk = options.lanes.device.then(|| Desk::new(threads));
@@ -62,9 +60,14 @@ pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
         search_together(search, (pool, desk.as_ref()), &mut batches, (position, depth), watch)
     })?;
     result.elapsed = control.started.elapsed();
-    result.batches += counts;
+    add(&mut result.batches, counts);
     result.lanes = lanes;
     Ok(result)
+}
+
+fn add(all: &mut BatchCounts, counts: BatchCounts) {
+    all.calls += counts.calls;
+    all.evaluations += counts.evaluations;
 }
 
 fn refused(found: usize, error: &std::io::Error) -> SearchError {
@@ -239,7 +242,7 @@ impl<'s, G: Game, E: Evaluator<G>, T: Table> Threads<'_, 's, G, E, T> {
         let thread = Thread::new(search.control.started);
         let beside = Beside { crowd, answered };
         let ran = run_lanes(search.control, &mut answers, batch, (thread, beside), (programs, at_once));
-        *counted.lock() += answers.counts();
+        add(&mut counted.lock(), answers.counts());
         ran.map_err(|error| refused(team.size(), &error))
     }
 
@@ -296,7 +299,7 @@ fn helping<'p, 's: 'p, G: Game, E: Evaluator<G>, T: Table>(
             team.leave_idleness();
             let index = place.index;
             let context = place.context(team, search.options.telemetry.timeline);
-            let stats = help(search, lane, context, position, depth);
+            let stats = run_helper(search, lane, context, position, depth);
             helped.lock().push((index, stats));
         }) as Program<'s, 'p, G, E>
     })

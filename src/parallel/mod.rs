@@ -30,15 +30,12 @@ pub use scheduler::pool::{Pool, catch};
 #[cfg(all(feature = "lanes", not(loom)))]
 pub(crate) use scheduler::team::{LOOKS_WITHOUT_ROOM, Ticket};
 #[cfg(not(loom))]
-pub(crate) use {
-    run::search_as_team,
-    setup::{ParallelProcessor, TeamSetup},
-};
+pub(crate) use {run::search_as_team, setup::TeamSetup};
 #[cfg(all(any(feature = "simulate", feature = "lanes"), not(loom)))]
 pub(crate) use {
-    run::{add_up, help, lead},
+    run::{add_up, lead, run_helper},
     scheduler::{
-        pool::{STACK, look_for_room},
+        pool::{STACK, check_room},
         team::Team,
         worker_context::WorkerContext,
     },

@@ -8,7 +8,7 @@ use crate::processor::Processor;
 use crate::score::Window;
 use crate::search::{
     ChanceNode, Depth, Granularity, NO_DEPTH, NodeOf, OpenMoves, Peers, Phase, PositionOf, SharingDepths,
-    Worker, watched_depth,
+    Worker, recorded_depth,
 };
 
 impl<S: Parallel> Peers<S> for WorkerContext<S> {
@@ -89,7 +89,7 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
         if node.depth >= worker.ties.depths.marking {
             worker.ties.context().team.busy().begin(tag);
         }
-        let counts_duplicates = node.depth >= watched_depth(worker.options);
+        let counts_duplicates = node.depth >= recorded_depth(worker.options);
         let nodes = worker.stats.nodes.total();
         let context = worker.ties.context_mut();
         if !counts_duplicates || context.in_duplicate {

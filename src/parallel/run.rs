@@ -68,7 +68,8 @@ fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(
             helpers.expected.store(contexts.len(), Relaxed); // Relaxed: this thread's own.
             scope.spawn(move |scope| help_all(scope, search, thread, contexts, (position, depth), helpers));
         };
-        let mut call = HelperCall::new(search.options, pool, (waited, thread.now()), &mut start);
+        let jobs = fork_join::jobs(search.options, pool);
+        let mut call = HelperCall::new(search.options, pool, jobs, (waited, thread.now()), &mut start);
         // Catches a panic here, to halt helpers still working under the leader's split points.
         let led = catch(|| {
             let mut worker = Worker::resume(search, thread, stacks);
@@ -132,7 +133,7 @@ fn help_all<'s, S: Parallel<Processor = Thread> + 's>(
         scope.spawn(move |scope| help_all(scope, search, thread, contexts, (position, depth), helpers));
     }
     let index = context.index;
-    let stats = help(search, thread, context, position, depth);
+    let stats = run_helper(search, thread, context, position, depth);
     helpers.done.lock().push((index, stats));
     helpers.left.fetch_add(1, Relaxed); // Relaxed: a hint for `wait_awake`.
 }
@@ -186,7 +187,7 @@ fn with_record<S: Parallel>(result: ResultOf<S>, worker: Worker<'_, S>) -> Led<S
 }
 
 /// Helps the leader until the search is over. An error ends the search at once and is reported as its result.
-pub(crate) fn help<S: Parallel>(
+pub(crate) fn run_helper<S: Parallel>(
     search: SearchContext<'_, S>,
     processor: S::Processor,
     context: WorkerContext<S>,
@@ -195,7 +196,7 @@ pub(crate) fn help<S: Parallel>(
 ) -> WorkerStats {
     let helped = catch(|| {
         let mut worker = Worker::new(search, processor, Some(context));
-        dispatch!(search.options.method, M => M::help(&mut worker, position, depth));
+        dispatch!(search.options.method, M => M::help_until_over(&mut worker, position, depth));
         let (stats, now) = (worker.stats, worker.processor.now());
         let context = worker.into_stacks().peers.expect("it came with one");
         context.record.close(stats, now)

@@ -298,7 +298,7 @@ pub(crate) fn advance<S: Setup>(
 ) -> Bounds {
     match phase {
         Phase::Probing => star2::probe_successor(worker, node, successor, sums),
-        Phase::Star1 => star1::search_successor(worker, node, successor, sums),
+        Phase::Star1 => star1::search_outcome(worker, node, successor, sums),
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_
         return None;
     }
     let score = node.evaluation.unwrap_or_else(|| remembered(worker, node));
-    worker.report_nodes_when_due();
+    worker.poll_limits_when_due();
     Some(score)
 }
 

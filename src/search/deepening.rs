@@ -86,7 +86,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
                 break;
             }
             worker.adopt_granularity();
-            worker.look_for_others(now, Some(outlook));
+            worker.poll_helpers(now, Some(outlook));
             let nodes_before = worker.control.nodes();
             let root = root(worker, self.position, &self.state, depth);
             let bounds = S::search(worker, root, worker.control.root_window(worker.limit));

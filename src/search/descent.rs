@@ -10,7 +10,7 @@ use crate::search::node::Node;
 use crate::search::plies::{Depth, depth_after};
 use crate::search::request::MAX_PATH_LENGTH;
 use crate::search::reward::{Edge, Reward};
-use crate::search::setup::{MoveOf, NodeOf, OutcomeOf, Peers, PositionOf, Setup, StateOf, SuccessorOf};
+use crate::search::setup::{MoveOf, MoveSuccessorOf, NodeOf, OutcomeOf, Peers, PositionOf, Setup, StateOf};
 use crate::search::worker::Worker;
 
 /// The descent.
@@ -31,7 +31,7 @@ impl<S: Setup> Worker<'_, S> {
         &self,
         node: NodeOf<'_, S>,
         mv: MoveOf<S>,
-        successor: &'n SuccessorOf<S>,
+        successor: &'n MoveSuccessorOf<S>,
     ) -> NodeOf<'n, S> {
         Node {
             position: &successor.position,

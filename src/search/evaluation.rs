@@ -112,13 +112,13 @@ impl<S: Setup> Worker<'_, S> {
     /// void.
     fn become_void(&mut self, error: SearchError) {
         self.control.fail(error);
-        self.looks.is_void = true;
+        self.polling.is_void = true;
         self.set_halted(true);
     }
 
     /// `found` as other workers may see it: nothing after a breach.
     #[inline]
     pub(crate) fn tellable(&self, found: Bounds) -> Bounds {
-        if self.looks.is_void { Bounds::unknown(self.limit) } else { found }
+        if self.polling.is_void { Bounds::unknown(self.limit) } else { found }
     }
 }

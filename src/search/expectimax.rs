@@ -35,7 +35,7 @@ pub(super) fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>
         worker.stats.table.decision_cutoffs += 1;
         return worker.settle(&known);
     }
-    let (greatest, table_move) = if worker.is_careful(node) {
+    let (greatest, table_move) = if worker.checks_each_move(node) {
         negamax::try_all_beside_others(worker, node)
     } else {
         try_all(worker, node)
@@ -75,7 +75,7 @@ fn search_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance:
             if kind != NodeKind::Decision
                 || !is_viewers
                 || is_leaf
-                || below.depth >= worker.ties.watched_depth
+                || below.depth >= worker.ties.recorded_depth
             {
                 return worker.search_for(viewer, below, window);
             }

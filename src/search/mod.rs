@@ -92,7 +92,7 @@ pub(crate) use deepening::{Deepening, follow, run, search_leaf};
 pub(crate) use heuristics::check_move_slots;
 pub(crate) use live::{Link, move_window, successor_window};
 pub(crate) use moves::OpenMoves;
-pub(crate) use negamax::{search_successor, try_move};
+pub(crate) use negamax::{search_after_move, try_move};
 pub(crate) use ordering::note_cutoff;
 pub(crate) use plies::{Depth, NO_DEPTH, depth_after, least_below, told};
 pub(crate) use pv::searched_pv;
@@ -100,11 +100,11 @@ pub(crate) use recursion::search as search_node;
 pub(crate) use request::{check_threads, list_methods};
 pub(crate) use reward::Edge;
 pub(crate) use setup::{
-    IterationOf, MoveOf, NEVER, News, NodeOf, OutcomeOf, Outlook, Peers, PositionOf, Reserve, ResultOf,
-    Setup, StateOf, SuccessorOf,
+    IterationOf, MoveOf, MoveSuccessorOf, NEVER, News, NodeOf, OutcomeOf, Outlook, Peers, PositionOf,
+    Reserve, ResultOf, Setup, StateOf,
 };
 pub(crate) use static_bounds::foreseen;
 pub(crate) use ties::SharingDepths;
 pub use tuning::Lanes;
 pub(crate) use tuning::{FINEST_PART, Granularity};
-pub(crate) use worker::{SearchContext, Stacks, Worker, watched_depth};
+pub(crate) use worker::{SearchContext, Stacks, Worker, recorded_depth};

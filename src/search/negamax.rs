@@ -15,7 +15,7 @@ use crate::search::ordering::{is_order_idle, note_cutoff};
 use crate::search::plies::threshold;
 use crate::search::ranking::ranks_moves;
 use crate::search::reward::Edge;
-use crate::search::setup::{MoveOf, NodeOf, Peers, Setup, SuccessorOf};
+use crate::search::setup::{MoveOf, MoveSuccessorOf, NodeOf, Peers, Setup};
 use crate::search::worker::{Worker, asks_again};
 use crate::search::{above_leaves, static_bounds};
 
@@ -101,7 +101,7 @@ fn usual_decision<S: Setup>(
     let window = window.narrowed_by(before);
     let asked = Asked { window, known: before, breadth, table_move: known.table_move, is_idle };
     // Only the root's moves may be ranked.
-    let tried = if worker.is_careful(node) {
+    let tried = if worker.checks_each_move(node) {
         let is_ranking = ranks_moves(worker.options, node.ply);
         let open = OpenMoves::new(worker, node, asked, is_ranking);
         try_moves_beside_others(worker, node, open)
@@ -189,9 +189,9 @@ pub(crate) fn try_move<S: Setup>(
     node: NodeOf<'_, S>,
     open: &mut OpenMoves,
     picked: &Picked<MoveOf<S>>,
-    successor: &SuccessorOf<S>,
+    successor: &MoveSuccessorOf<S>,
 ) -> bool {
-    let found = search_successor(worker, node, picked.mv, successor, open.next_window());
+    let found = search_after_move(worker, node, picked.mv, successor, open.next_window());
     let is_cut = open.tighten(worker, node, picked.mv, picked.ordinal, found);
     if is_cut {
         note_cutoff(worker, node, picked.mv);
@@ -201,11 +201,11 @@ pub(crate) fn try_move<S: Setup>(
 
 /// Searches the successor of a move in `window`. Returns the move's worth for the mover.
 #[inline]
-pub(crate) fn search_successor<S: Setup>(
+pub(crate) fn search_after_move<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     mv: MoveOf<S>,
-    successor: &SuccessorOf<S>,
+    successor: &MoveSuccessorOf<S>,
     window: Window,
 ) -> Bounds {
     let (mover, below) = (worker.game.player(node.position), worker.below(node, mv, successor));

@@ -13,7 +13,7 @@ use crate::search::answer::SearchError;
 use crate::search::moves::{GeneratedMoves, MovePicker, MoveSuccessor, Picked, RankedMove};
 use crate::search::near_leaves::LAST_DECISION;
 use crate::search::request::MoveOrdering;
-use crate::search::setup::{MoveOf, NodeOf, Setup, SuccessorOf};
+use crate::search::setup::{MoveOf, MoveSuccessorOf, NodeOf, Setup};
 use crate::search::worker::Worker;
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -27,7 +27,7 @@ pub(super) fn make_successor<S: Setup>(
     worker: &Worker<'_, S>,
     node: NodeOf<'_, S>,
     mv: MoveOf<S>,
-) -> SuccessorOf<S> {
+) -> MoveSuccessorOf<S> {
     let position = worker.game.play(node.position, mv);
     worker.prefetch(&position, worker.depth_after(node, Step::Move(mv), &position));
     let state = worker.state_after(node, Step::Move(mv), &position);
@@ -40,7 +40,7 @@ fn make_successor_apart<S: Setup>(
     worker: &Worker<'_, S>,
     node: NodeOf<'_, S>,
     mv: MoveOf<S>,
-) -> SuccessorOf<S> {
+) -> MoveSuccessorOf<S> {
     make_successor(worker, node, mv)
 }
 
@@ -86,7 +86,7 @@ impl GeneratedMoves {
     #[cold]
     #[inline(never)]
     fn select_sorted<S: Setup>(&self, worker: &mut Worker<'_, S>, place: usize) -> MoveOf<S> {
-        worker.report_nodes_when_due();
+        worker.poll_limits_when_due();
         if place == self.begin + usize::from(SELECTIONS) {
             sort(&mut worker.moves.stack[place..self.end]);
         }
@@ -178,7 +178,7 @@ impl<M: Copy> Picked<M> {
         &self,
         worker: &Worker<'_, S>,
         node: NodeOf<'_, S>,
-    ) -> SuccessorOf<S> {
+    ) -> MoveSuccessorOf<S> {
         match self.successor {
             Some(index) => worker.moves.successors[index as usize].clone(),
             None => make_successor_apart(worker, node, self.mv),

@@ -30,54 +30,54 @@ const LARGEST_SAMPLE: u64 = 1 << 16;
 const SOON: u64 = 4 * NODES;
 
 /// The time between two polls of a watchful worker.
-const BETWEEN_LOOKS: Duration = Duration::from_micros(250);
+const BETWEEN_POLLS: Duration = Duration::from_micros(250);
 
 /// The time between two polls of a worker that may call helpers.
-const BETWEEN_LOOKS_OUT: Duration = Duration::from_micros(20);
+const BETWEEN_POLLS_FOR_HELPERS: Duration = Duration::from_micros(20);
 
 /// A watchful worker polls after this many checks even without an evaluation.
 const OCCASIONS: u64 = 64;
 
 /// When a worker polls for the end of the search, and what it knows.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Looks {
+pub(super) struct Polling {
     /// Whether the current search must end: the whole search, or only this worker's task.
     pub(super) halted: bool,
     /// Whether the worker has met a value off the grid, so that its later results are void; see `breach.rs`.
     pub(super) is_void: bool,
-    /// Whether the worker is halted or watchful.
-    pub(super) is_alert: bool,
+    /// Whether the worker is halted or watchful, so that its loops poll at each turn.
+    pub(super) polls_each_turn: bool,
     /// The least depth of decision nodes that check other workers or the clock before each move.
-    pub(super) careful_depth: Depth,
+    pub(super) checking_depth: Depth,
     /// The least depth of nodes that check whether the task is cancelled.
-    pub(super) polling_depth: Depth,
+    pub(super) cancellation_depth: Depth,
     /// The nodes reported so far.
     pub(super) reported_nodes: u64,
-    /// The node count at which the worker looks at the limits.
-    pub(super) next_look: u64,
+    /// The node count at which the worker polls the limits.
+    pub(super) next_poll: u64,
     /// When it polls the clock.
     pub(super) pace: Pace,
 }
 
-impl Looks {
+impl Polling {
     /// For a worker that begins now.
     pub(super) fn new(now: Moment) -> Self {
-        Looks {
+        Polling {
             halted: false,
             is_void: false,
-            is_alert: true,
-            careful_depth: 0,
-            polling_depth: NO_DEPTH,
+            polls_each_turn: true,
+            checking_depth: 0,
+            cancellation_depth: NO_DEPTH,
             reported_nodes: 0,
-            next_look: 0,
+            next_poll: 0,
             pace: Pace::new(now),
         }
     }
 
     /// For a worker that continues with another task, not halted.
     pub(super) fn resumed(self) -> Self {
-        let Looks { reported_nodes, pace, .. } = self;
-        Looks { reported_nodes, pace, ..Looks::new(pace.looked) }
+        let Polling { reported_nodes, pace, .. } = self;
+        Polling { reported_nodes, pace, ..Polling::new(pace.polled) }
     }
 }
 
@@ -95,9 +95,9 @@ pub(super) struct Moment {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pace {
     pub(super) is_watchful: bool,
-    /// Whether it also looks for helpers that may arrive at any moment.
+    /// Whether it also polls for helpers, which may arrive at any moment.
     pub(super) is_expecting: bool,
-    looked: Moment,
+    polled: Moment,
     /// The nodes until the next poll, if it is not watchful.
     nodes: u64,
     /// The evaluations until the next poll of a watchful worker.
@@ -118,7 +118,7 @@ impl Pace {
         Pace {
             is_watchful,
             is_expecting,
-            looked: now,
+            polled: now,
             nodes: NODES,
             interval,
             occasions,
@@ -129,25 +129,25 @@ impl Pace {
 
     /// Restarts after time that was not spent searching.
     pub(super) fn begin_anew(&mut self, now: Moment) {
-        (self.looked, self.measured) = (now, now);
+        (self.polled, self.measured) = (now, now);
     }
 
     /// Whether a watchful worker is due to poll, after this many evaluations. Each call is one check.
     pub(super) fn is_due(&mut self, evaluations: u64) -> bool {
         self.occasions -= 1;
-        self.occasions == 0 || evaluations - self.looked.evaluations >= self.interval
+        self.occasions == 0 || evaluations - self.polled.evaluations >= self.interval
     }
 
     /// The node count of the next poll, if the worker is not watchful.
     pub(super) fn next(&self) -> u64 {
-        self.looked.nodes + self.nodes
+        self.polled.nodes + self.nodes
     }
 
     /// Records a poll of a watchful worker.
-    pub(super) fn note_look(&mut self, now: Moment) {
-        let made = now.evaluations - self.looked.evaluations;
+    pub(super) fn note_poll(&mut self, now: Moment) {
+        let made = now.evaluations - self.polled.evaluations;
         if made > 0 {
-            self.interval = self.affordable(made, since(now, self.looked)).min(2 * self.interval);
+            self.interval = self.affordable(made, since(now, self.polled)).min(2 * self.interval);
         }
         let (nodes, evaluations) =
             (now.nodes - self.measured.nodes, now.evaluations - self.measured.evaluations);
@@ -156,12 +156,12 @@ impl Pace {
             self.is_watchful = took * u128::from(2 * NODES) >= DEAR.as_nanos() * u128::from(nodes);
             self.measured = now;
         }
-        (self.looked, self.occasions) = (now, OCCASIONS);
+        (self.polled, self.occasions) = (now, OCCASIONS);
     }
 
     /// Records a poll of a worker that is not watchful.
     pub(super) fn note_nodes(&mut self, now: Moment) {
-        let (visited, took) = (now.nodes - self.looked.nodes, since(now, self.looked));
+        let (visited, took) = (now.nodes - self.polled.nodes, since(now, self.polled));
         let is_dear = took.as_nanos() * u128::from(NODES) > DEAR.as_nanos() * u128::from(visited.max(1));
         let were_few = self.nodes <= FEW;
         let most = if is_dear { FEW } else { (4 * self.nodes).min(NODES) };
@@ -173,12 +173,12 @@ impl Pace {
             self.sample = if is_soon { (4 * self.sample).min(LARGEST_SAMPLE) } else { SAMPLE };
             (self.is_watchful, self.interval, self.measured) = (true, 1, now);
         }
-        (self.looked, self.occasions) = (now, OCCASIONS);
+        (self.polled, self.occasions) = (now, OCCASIONS);
     }
 
     /// The evaluations, or nodes, until the next poll, where the last `passed` took this long.
     fn affordable(&self, passed: u64, took: Duration) -> u64 {
-        let between = if self.is_expecting { BETWEEN_LOOKS_OUT } else { BETWEEN_LOOKS };
+        let between = if self.is_expecting { BETWEEN_POLLS_FOR_HELPERS } else { BETWEEN_POLLS };
         let affordable = between.as_nanos() * u128::from(passed) / took.as_nanos().max(1);
         u64::try_from(affordable).unwrap_or(u64::MAX).max(1)
     }
@@ -198,7 +198,7 @@ mod tests {
 
     /// The evaluations before each of the first polls of a watchful worker, where each evaluation takes this
     /// long and belongs to one node.
-    fn intervals(evaluation: Duration, looks: usize) -> Vec<u64> {
+    fn intervals(evaluation: Duration, polls: usize) -> Vec<u64> {
         let mut now = at(Instant::now(), 0, 0);
         let mut pace = Pace::new(now);
         let next = |_| {
@@ -209,20 +209,20 @@ mod tests {
             while now.evaluations == before || !pace.is_due(now.evaluations) {
                 now = at(now.time + evaluation, now.nodes + 1, now.evaluations + 1);
             }
-            pace.note_look(now);
+            pace.note_poll(now);
             Some(now.evaluations - before)
         };
-        (0..looks).map_while(next).collect()
+        (0..polls).map_while(next).collect()
     }
 
     #[test]
-    fn a_dear_evaluation_is_followed_by_a_look() {
+    fn a_dear_evaluation_is_followed_by_a_poll() {
         assert_eq!(intervals(Duration::from_millis(1), 50), [1; 50]);
         assert_eq!(intervals(Duration::from_micros(250), 50), [1; 50]);
     }
 
     #[test]
-    fn looks_are_as_far_apart_as_the_cost_allows() {
+    fn polls_are_as_far_apart_as_the_cost_allows() {
         assert_eq!(intervals(Duration::from_micros(50), 6), [1, 2, 4, 5, 5, 5]);
         assert_eq!(intervals(Duration::from_micros(10), 8), [1, 2, 4, 8, 16, 25, 25, 25]);
     }
@@ -241,7 +241,7 @@ mod tests {
             assert!(!pace.is_due(0), "after {nodes} nodes");
         }
         assert!(pace.is_due(0));
-        pace.note_look(at(begin, OCCASIONS, 0));
+        pace.note_poll(at(begin, OCCASIONS, 0));
         assert_eq!((pace.is_watchful, pace.interval), (true, 1));
     }
 
@@ -249,7 +249,7 @@ mod tests {
     fn a_worker_stays_watchful_where_evaluations_are_cheap_but_nodes_have_very_many() {
         let begin = Instant::now();
         let mut pace = Pace::new(at(begin, 7, 0));
-        pace.note_look(at(begin + Duration::from_micros(40), 8, 40));
+        pace.note_poll(at(begin + Duration::from_micros(40), 8, 40));
         assert!(pace.is_watchful);
     }
 
@@ -272,7 +272,7 @@ mod tests {
         look_after(&mut pace, NODES, DEAR * 3);
         look_after(&mut pace, FEW, DEAR);
         assert!(pace.is_watchful, "it was off the processor twice");
-        pace.note_look(at(now, nodes + SAMPLE, nodes + SAMPLE));
+        pace.note_poll(at(now, nodes + SAMPLE, nodes + SAMPLE));
         assert!(!pace.is_watchful);
     }
 
@@ -286,9 +286,9 @@ mod tests {
         let (dear, nodes) = (begin + DEAR * 4, 512 + FEW);
         pace.note_nodes(at(dear, nodes, nodes));
         assert!(pace.is_watchful && pace.is_due(nodes + 1));
-        pace.note_look(at(dear, nodes + SAMPLE, nodes + SAMPLE));
+        pace.note_poll(at(dear, nodes + SAMPLE, nodes + SAMPLE));
         assert!(pace.is_watchful, "a few cheap ones in a row are not enough any more");
-        pace.note_look(at(dear, nodes + 4 * SAMPLE, nodes + 4 * SAMPLE));
+        pace.note_poll(at(dear, nodes + 4 * SAMPLE, nodes + 4 * SAMPLE));
         assert!(!pace.is_watchful);
     }
 }

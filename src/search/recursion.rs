@@ -35,8 +35,8 @@ fn search_open<S: Setup>(
     if worker.ends_path(node) {
         return Bounds::unknown(worker.limit);
     }
-    let is_watched = node.depth >= worker.ties.watched_depth;
-    let noted = if is_watched { S::Peers::enter(worker, kind, node) } else { None };
+    let is_recorded = node.depth >= worker.ties.recorded_depth;
+    let noted = if is_recorded { S::Peers::enter(worker, kind, node) } else { None };
     let found = match kind {
         // A terminal node is a leaf, so it is not here.
         NodeKind::Chance | NodeKind::Terminal => star2_tt::chance_node(worker, node, window),
@@ -45,7 +45,7 @@ fn search_open<S: Setup>(
         }
         NodeKind::Decision => negamax::decision(worker, node, window, Breadth::All),
     };
-    if is_watched {
+    if is_recorded {
         S::Peers::leave(worker, kind, node, noted);
     }
     found

@@ -49,7 +49,7 @@ pub(crate) type IterationOf<S> = Iteration<MoveOf<S>, OutcomeOf<S>>;
 /// A node of the search.
 pub(crate) type NodeOf<'n, S> = Node<'n, PositionOf<S>, StateOf<S>>;
 /// The position after a move, with what was computed for it.
-pub(crate) type SuccessorOf<S> = MoveSuccessor<PositionOf<S>, StateOf<S>>;
+pub(crate) type MoveSuccessorOf<S> = MoveSuccessor<PositionOf<S>, StateOf<S>>;
 /// The worker's stacks of moves and the move heuristics.
 pub(crate) type MovesOf<S> = Moves<MoveOf<S>, PositionOf<S>, StateOf<S>>;
 
@@ -60,7 +60,7 @@ pub(crate) const NEVER: usize = usize::MAX;
 pub(crate) trait Reserve<S: Setup> {
     /// Considers calling the helpers, `elapsed` after the search began. Called before each iteration, with
     /// its outlook, and now and then within it.
-    fn look(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> News<S::Peers>;
+    fn consider(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> News<S::Peers>;
 }
 
 /// An iteration about to begin.
@@ -76,7 +76,7 @@ pub(crate) struct Outlook {
     pub(crate) expected: Option<[Duration; 2]>,
 }
 
-/// The outcome of a look at the helpers.
+/// What came of considering the helpers.
 pub(crate) enum News<C> {
     /// Nothing.
     None,

@@ -16,7 +16,7 @@ use crate::search::worker::Worker;
 
 /// Searches one successor in the window that the node's sums leave it (the Star1 phase of Figure 4.1).
 #[inline]
-pub(super) fn search_successor<S: Setup>(
+pub(super) fn search_outcome<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     successor: &Successor<OutcomeOf<S>>,

@@ -17,7 +17,7 @@ pub(crate) struct Ties<'a, P, R: ?Sized> {
     pub(crate) seen_version: u64,
     /// The least depth of nodes whose entries and exits are recorded, to find those that two workers search
     /// at once.
-    pub(super) watched_depth: Depth,
+    pub(super) recorded_depth: Depth,
     /// The depths from which on other workers matter.
     pub(crate) depths: SharingDepths,
 }
@@ -42,7 +42,7 @@ impl<P, R: ?Sized> Ties<'_, P, R> {
             links,
             first_link: 0,
             seen_version: 0,
-            watched_depth: NO_DEPTH,
+            recorded_depth: NO_DEPTH,
             depths: SharingDepths { shared: NO_DEPTH, following: NO_DEPTH, marking: NO_DEPTH },
         }
     }

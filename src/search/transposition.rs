@@ -138,7 +138,7 @@ impl<S: Setup> Worker<'_, S> {
         table_move: Option<u16>,
     ) -> Bounds {
         if let Some(sampled) = known.sampled
-            && !self.looks.halted
+            && !self.polling.halted
         {
             self.tuner.note_searched(sampled, &self.stats.nodes);
         }
@@ -154,7 +154,7 @@ impl<S: Setup> Worker<'_, S> {
     /// Stores an entry.
     #[inline]
     fn keep(&mut self, key: Hash, entry: NewEntry) {
-        if self.looks.is_void {
+        if self.polling.is_void {
             return;
         }
         self.processor.charge(Event::Table);

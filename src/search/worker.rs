@@ -12,7 +12,7 @@ use crate::search::keys::Keys;
 use crate::search::live::Link;
 use crate::search::moves::Moves;
 use crate::search::near_leaves::NearLeaves;
-use crate::search::pace::{Looks, Moment, Pace};
+use crate::search::pace::{Moment, Pace, Polling};
 use crate::search::plies::{Depth, NO_DEPTH, longest_path, threshold};
 use crate::search::ranking::RootMoves;
 use crate::search::request::Options;
@@ -23,11 +23,11 @@ use crate::search::tuning::{Granularity, Plan, Tuner};
 use crate::table::Table;
 use std::time::Instant;
 
-/// The nodes between two looks at all limits. The clock is polled more often; see `pace.rs`.
+/// The nodes between two polls of all limits. The clock is polled more often; see `pace.rs`.
 const NODES_BETWEEN_CHECKS: u64 = 1024;
 
 /// The least depth of a node at which a worker with peers checks whether its task is cancelled.
-const POLLING_DEPTH: Depth = 3;
+const CANCELLATION_DEPTH: Depth = 3;
 
 /// Nodes within this many plies of the root ask before each successor how many workers must be idle to share
 /// the rest: much of their search may remain when helpers arrive.
@@ -71,7 +71,7 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(super) moves: MovesOf<S>,
     pub(super) root: RootMoves<MoveOf<S>>,
     pub(crate) ties: Ties<'a, S::Peers, dyn Reserve<S> + 'a>,
-    pub(super) looks: Looks,
+    pub(super) polling: Polling,
 }
 
 /// What a worker keeps between two tasks of one search.
@@ -83,7 +83,7 @@ pub(crate) struct Stacks<S: Setup> {
     links: Vec<Link>,
     tuner: Tuner,
     near_leaves: NearLeaves,
-    looks: Looks,
+    polling: Polling,
 }
 
 impl<S: Setup> Stacks<S> {
@@ -110,7 +110,7 @@ impl<S: Setup> Stacks<S> {
             successors: Vec::with_capacity(1024),
             moves: Moves::new(heuristics, together),
             links: Vec::new(),
-            looks: Looks::new(Moment { time: clock::now(), nodes: 0, evaluations: 0 }),
+            polling: Polling::new(Moment { time: clock::now(), nodes: 0, evaluations: 0 }),
         }
     }
 }
@@ -128,7 +128,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// A worker that continues with these stacks.
     pub(crate) fn resume(search: SearchContext<'a, S>, processor: S::Processor, stacks: Stacks<S>) -> Self {
         let SearchContext { game, evaluator, table, options, control } = search;
-        let Stacks { stats, peers, successors, moves, links, tuner, near_leaves, looks } = stacks;
+        let Stacks { stats, peers, successors, moves, links, tuner, near_leaves, polling } = stacks;
         let mut worker = Worker {
             game,
             evaluator,
@@ -145,7 +145,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             moves,
             root: RootMoves::new(),
             ties: Ties::new(peers, links),
-            looks: looks.resumed(),
+            polling: polling.resumed(),
         };
         worker.set_sharing_depths();
         worker.begin_to_measure();
@@ -154,7 +154,7 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// Adds helpers, which the worker calls once its search lasts long enough.
     pub(crate) fn with_reserve(mut self, reserve: &'a mut dyn Reserve<S>) -> Self {
-        self.looks.pace.is_expecting = true;
+        self.polling.pace.is_expecting = true;
         self.ties.reserve = Some(reserve);
         self
     }
@@ -183,8 +183,8 @@ impl<'a, S: Setup> Worker<'a, S> {
         let options = self.options;
         if let Some(peers) = &self.ties.peers {
             self.ties.depths = peers.depths();
-            self.ties.watched_depth = watched_depth(options).min(self.ties.depths.marking);
-            self.looks.polling_depth = POLLING_DEPTH;
+            self.ties.recorded_depth = recorded_depth(options).min(self.ties.depths.marking);
+            self.polling.cancellation_depth = CANCELLATION_DEPTH;
         }
         let others = self.ties.least_depth();
         // A lane that waits for an evaluation must not do so inside a callback of the game.
@@ -192,7 +192,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             if self.processor.in_batches() { 0 } else { others.min(threshold(options.move_probing_depth)) };
         let Tuner { plan, asks_memory, .. } = self.tuner;
         self.near_leaves.choose_loops::<S::Game>(options, &plan, usual_depth, asks_memory);
-        self.set_halted(self.looks.halted);
+        self.set_halted(self.polling.halted);
     }
 
     /// Tunes now and then: the leader considers a new plan, the other workers adopt the leader's.
@@ -217,24 +217,24 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// Checks whether to call the helpers, or whether they were called. Nodes already open stay this worker's
     /// own, except near the root; nodes entered from now on can be shared.
-    pub(super) fn look_for_others(&mut self, now: Instant, outlook: Option<Outlook>) {
+    pub(super) fn poll_helpers(&mut self, now: Instant, outlook: Option<Outlook>) {
         let Some(reserve) = &mut self.ties.reserve else { return };
         let elapsed = now.saturating_duration_since(self.control.started);
-        match reserve.look(elapsed, outlook) {
+        match reserve.consider(elapsed, outlook) {
             News::None => {}
             News::Called(peers) => self.join_peers(peers),
             News::Settled => {
                 self.ties.reserve = None;
-                self.looks.pace.is_expecting = false;
+                self.polling.pace.is_expecting = false;
             }
         }
     }
 
     /// The stacks, for a later task.
     pub(crate) fn into_stacks(self) -> Stacks<S> {
-        let Worker { stats, successors, moves, tuner, near_leaves, looks, ties, .. } = self;
+        let Worker { stats, successors, moves, tuner, near_leaves, polling, ties, .. } = self;
         let Ties { peers, links, .. } = ties;
-        Stacks { stats, peers, successors, moves, links, tuner, near_leaves, looks }
+        Stacks { stats, peers, successors, moves, links, tuner, near_leaves, polling }
     }
 
     /// What all workers of this search share.
@@ -247,29 +247,29 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// the end. A watchful worker polls the clock when it is due.
     #[inline]
     pub(super) fn goes_on(&mut self) -> bool {
-        !self.looks.is_alert || self.look_about()
+        !self.polling.polls_each_turn || self.poll_when_due()
     }
 
     /// The slow path of [`goes_on`](Self::goes_on), for a halted or watchful worker.
     #[cold]
     #[inline(never)]
-    fn look_about(&mut self) -> bool {
-        if !self.looks.halted
-            && self.looks.pace.is_watchful
-            && self.looks.pace.is_due(self.stats.nodes.evaluations)
+    fn poll_when_due(&mut self) -> bool {
+        if !self.polling.halted
+            && self.polling.pace.is_watchful
+            && self.polling.pace.is_due(self.stats.nodes.evaluations)
         {
-            self.look_at_clock(Pace::note_look);
+            self.poll_clock(Pace::note_poll);
         }
-        !self.looks.halted
+        !self.polling.halted
     }
 
     /// Polls the clock and the stop flags.
-    fn look_at_clock(&mut self, note: impl FnOnce(&mut Pace, Moment)) {
+    fn poll_clock(&mut self, note: impl FnOnce(&mut Pace, Moment)) {
         let now = self.moment();
-        note(&mut self.looks.pace, now);
+        note(&mut self.polling.pace, now);
         let is_over = self.control.check_at(now.time);
-        self.set_halted(self.looks.halted || is_over);
-        self.look_for_others(now.time, None);
+        self.set_halted(self.polling.halted || is_over);
+        self.poll_helpers(now.time, None);
     }
 
     fn moment(&self) -> Moment {
@@ -281,70 +281,70 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Returns the time.
     pub(crate) fn begin_to_measure(&mut self) -> Instant {
         let now = self.moment();
-        self.looks.pace.begin_anew(now);
-        self.set_halted(self.looks.halted);
+        self.polling.pace.begin_anew(now);
+        self.set_halted(self.polling.halted);
         now.time
     }
 
     /// Whether the worker polls the clock more often than every so many nodes; see `pace.rs`.
     #[inline]
     pub(super) fn is_watchful(&self) -> bool {
-        self.looks.pace.is_watchful
+        self.polling.pace.is_watchful
     }
 
     /// Whether the current search must end: the whole search, or only this worker's task.
     #[inline(always)]
     pub(crate) fn is_halted(&self) -> bool {
-        self.looks.halted
+        self.polling.halted
     }
 
     /// Sets whether it has.
     #[inline(never)]
     pub(crate) fn set_halted(&mut self, halted: bool) {
-        self.looks.halted = halted;
-        let is_watchful = self.looks.pace.is_watchful;
-        self.looks.is_alert = halted || is_watchful;
-        self.looks.careful_depth = if is_watchful { 0 } else { self.ties.least_depth() };
-        let report = self.looks.reported_nodes + NODES_BETWEEN_CHECKS;
-        self.looks.next_look = if is_watchful { 0 } else { self.looks.pace.next().min(report) };
+        self.polling.halted = halted;
+        let is_watchful = self.polling.pace.is_watchful;
+        self.polling.polls_each_turn = halted || is_watchful;
+        self.polling.checking_depth = if is_watchful { 0 } else { self.ties.least_depth() };
+        let report = self.polling.reported_nodes + NODES_BETWEEN_CHECKS;
+        self.polling.next_poll = if is_watchful { 0 } else { self.polling.pace.next().min(report) };
     }
 
     /// Polls at an interior node, and sets `halted` if the search must end here. At small depths it only
-    /// checks whether a look at the limits is due.
+    /// checks whether a poll of the limits is due.
     #[inline]
     pub(super) fn poll(&mut self, depth: Depth) {
         self.processor.charge(Event::Node);
-        self.report_nodes_when_due();
-        if depth >= self.looks.polling_depth {
-            self.look_above();
+        self.poll_limits_when_due();
+        if depth >= self.polling.cancellation_depth {
+            self.poll_cancelled();
         }
     }
 
-    /// Looks at every limit if that is due.
+    /// Polls every limit if that is due.
     #[inline]
-    pub(super) fn report_nodes_when_due(&mut self) {
-        if self.stats.nodes.total() >= self.looks.next_look {
-            self.look_at_limits();
+    pub(super) fn poll_limits_when_due(&mut self) {
+        if self.stats.nodes.total() >= self.polling.next_poll {
+            self.poll_limits();
         }
     }
 
-    /// Looks at every limit, or at the clock alone.
+    /// Polls every limit, or the clock alone.
     #[cold]
     #[inline(never)]
-    fn look_at_limits(&mut self) {
+    fn poll_limits(&mut self) {
         let total = self.stats.nodes.total();
-        if total - self.looks.reported_nodes >= NODES_BETWEEN_CHECKS {
+        if total - self.polling.reported_nodes >= NODES_BETWEEN_CHECKS {
             self.report_nodes();
         }
-        if self.looks.pace.is_watchful {
-            self.look_about();
+        if self.polling.pace.is_watchful {
+            self.poll_when_due();
         } else {
-            self.look_at_clock(Pace::note_nodes);
+            self.poll_clock(Pace::note_nodes);
         }
     }
 
     /// Checks whether the search was halted or the worker's task cancelled.
-    fn look_above(&mut self) {
+    fn poll_cancelled(&mut self) {
         self.processor.charge(Event::Poll);
         if let Some(peers) = &self.ties.peers
             && (peers.is_cut_above() || self.control.is_halted())
@@ -370,10 +370,10 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// The nodes since the last report, which count as reported from now on.
     fn take_unreported(&mut self) -> u64 {
         let total = self.stats.nodes.total();
-        total - std::mem::replace(&mut self.looks.reported_nodes, total)
+        total - std::mem::replace(&mut self.polling.reported_nodes, total)
     }
 
-    /// Reports nodes and looks at every limit.
+    /// Reports nodes and polls every limit.
     #[cold]
     pub(crate) fn report_nodes(&mut self) {
         self.report_nodes_at(clock::now());
@@ -383,8 +383,8 @@ impl<'a, S: Setup> Worker<'a, S> {
     pub(super) fn report_nodes_at(&mut self, now: Instant) {
         let new = self.take_unreported();
         let is_over = self.control.check(new, now);
-        self.set_halted(self.looks.halted || is_over);
-        self.look_above();
+        self.set_halted(self.polling.halted || is_over);
+        self.poll_cancelled();
         self.tune();
     }
 
@@ -397,8 +397,8 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// Whether a decision node checks other workers or the clock before each move.
     #[inline]
-    pub(super) fn is_careful(&self, node: NodeOf<'_, S>) -> bool {
-        node.depth >= self.looks.careful_depth || asks_again(node.ply)
+    pub(super) fn checks_each_move(&self, node: NodeOf<'_, S>) -> bool {
+        node.depth >= self.polling.checking_depth || asks_again(node.ply)
     }
 
     /// The number that `idle_for` gives, if a node at this depth may be shared; otherwise [`NEVER`].
@@ -426,7 +426,7 @@ impl<'a, S: Setup> Worker<'a, S> {
 }
 
 /// The least depth of nodes whose entries are recorded to count duplicates.
-pub(crate) fn watched_depth(options: &Options) -> Depth {
+pub(crate) fn recorded_depth(options: &Options) -> Depth {
     if options.telemetry.count_duplicates {
         Granularity::new(options).depth.saturating_sub(2).max(2)
     } else {

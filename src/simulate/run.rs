@@ -3,8 +3,8 @@
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::{
-    Clocked, Parallel, ParallelProcessor, Record, STACK, Team, TeamSetup, WorkerContext, add_up, catch, help,
-    lead, look_for_room,
+    Clocked, Parallel, Record, STACK, Team, TeamSetup, WorkerContext, add_up, catch, check_room, lead,
+    run_helper,
 };
 use crate::search::{
     Depth, IterationOf, LaneOptions, Options, ResultOf, SearchContext, SearchError, SearchResult, Worker,
@@ -61,8 +61,6 @@ impl<M, O> Simulated<M, O> {
     }
 }
 
-impl ParallelProcessor for Virtual<'_> {}
-
 /// A result and the span of its search.
 type Found<S> = (ResultOf<S>, Option<Duration>);
 
@@ -102,7 +100,7 @@ fn run_programs<'s: 'p, 'p>(
         what: format!("{workers} virtual processors"),
         message: format!("a stack of {} MiB for each: {error}", STACK >> 20),
     };
-    look_for_room(workers).and_then(|()| run()).map_err(refused)
+    check_room(workers).and_then(|()| run()).map_err(refused)
 }
 
 /// Searches on as many virtual processors as the options have threads, and with a device in as many lanes on
@@ -133,7 +131,7 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     let helpers = contexts.into_iter().map(|context| {
         Box::new(move |processor| {
             let index = context.index;
-            let stats = help(search, processor, context, position, depth);
+            let stats = run_helper(search, processor, context, position, depth);
             helped.borrow_mut().push((index, stats));
         }) as Program<'s, '_>
     });

@@ -2,8 +2,9 @@
 
 use super::meetings::rank;
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, GameWrapper, StepOf};
+use starsplit::game::{Game, StepOf};
 use starsplit::score::Bounds;
+use starsplit_wrappers::{GameWrapper, forward};
 use std::ops::ControlFlow;
 
 /// Another game: the full one with those moves and outcomes that come first in an order of `salt`'s making,
@@ -107,3 +108,5 @@ impl<G: Game> GameWrapper for Narrowed<'_, G> {
         }
     }
 }
+
+forward! { impl<'a, G: Game> Game for Narrowed<'a, G> }

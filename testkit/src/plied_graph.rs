@@ -135,7 +135,7 @@ impl EdgePlies {
     }
 }
 
-impl<G: GraphGame> starsplit::game::GameWrapper for PliedGraph<G> {
+impl<G: GraphGame> starsplit_wrappers::GameWrapper for PliedGraph<G> {
     type Inner = G;
     type Position = GraphPosition;
     const STEPS: Steps = G::STEPS.with_plies(true);
@@ -172,6 +172,8 @@ impl<G: GraphGame> starsplit::game::GameWrapper for PliedGraph<G> {
         self.full_depths.get(position.index as usize).copied()
     }
 }
+
+starsplit_wrappers::forward! { impl<G: GraphGame> Game for PliedGraph<G> }
 
 /// Why a [`PliedGraph`] could not be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

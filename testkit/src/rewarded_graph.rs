@@ -99,7 +99,7 @@ pub(crate) fn part(bits: u64, end: u32) -> u32 {
     ((u128::from(bits) * u128::from(end)) >> 64) as u32
 }
 
-impl starsplit::game::GameWrapper for RewardedGraph {
+impl starsplit_wrappers::GameWrapper for RewardedGraph {
     type Inner = RandomGraph;
     type Position = GraphPosition;
     const STEPS: Steps = Steps::PLAIN.with_rewards(true);
@@ -138,6 +138,8 @@ impl starsplit::game::GameWrapper for RewardedGraph {
         self.graph.push_outcome_bounds(position, worth, push);
     }
 }
+
+starsplit_wrappers::forward! { impl Game for RewardedGraph }
 
 /// Why a [`RewardedGraph`] could not be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

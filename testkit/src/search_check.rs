@@ -6,11 +6,12 @@ use super::plays::{Plays, Random, steps, text};
 use super::report::Report;
 use super::violation::{Fault, Violation};
 use starsplit::Searcher;
-use starsplit::evaluator::{Evaluator, OfInner, mix64};
+use starsplit::evaluator::{Evaluator, mix64};
 use starsplit::game::{Game, NodeKind};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::Limits;
 use starsplit::table::LocklessTable;
+use starsplit_wrappers::OfInner;
 
 /// How many moves and outcomes of each position are searched, play after play.
 const WIDTHS: [Option<usize>; 4] = [Some(2), Some(3), Some(2), None];

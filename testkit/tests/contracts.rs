@@ -4,12 +4,13 @@ use crate::promising::Promising;
 use starsplit::evaluator::{
     Abilities, Before, Constant, EvaluationError, Evaluator, EvaluatorFacts, HashRandom,
 };
-use starsplit::game::{Game, GameWrapper, Hash, NodeKind, Player, Step};
+use starsplit::game::{Game, Hash, NodeKind, Player, Step};
 use starsplit::score::{Bounds, Score};
 use starsplit_testkit::{
     Fault, GraphPosition, GraphShape, OutcomeBlind, Plays, RandomGraph, Report, Violation, Weights,
     check_evaluator, check_game, check_hash,
 };
+use starsplit_wrappers::{GameWrapper, forward};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 const PLAYS: Plays = Plays { games: 30, max_plies: 60, seed: 7 };
@@ -290,6 +291,8 @@ impl GameWrapper for Broken {
         }
     }
 }
+
+forward! { impl Game for Broken }
 
 /// Whether the fault found is the one that was put in.
 fn is_expected(made: Break, found: &Fault) -> bool {

@@ -4,8 +4,9 @@
 use crate::games::dark_chess::{DarkChess, Position};
 use crate::games::forgetful::{Drawn, Forgetful, Kept};
 use starsplit::evaluator::{Constant, HashRandom};
-use starsplit::game::{Game, GameWrapper, StepOf};
+use starsplit::game::{Game, StepOf};
 use starsplit_testkit::{Fault, Plays, Violation, check, check_evaluator, check_game, check_searches};
+use starsplit_wrappers::{GameWrapper, forward};
 use std::ops::ControlFlow;
 
 const DARK_CHESS: DarkChess = DarkChess { quiet_limit: 8 };
@@ -117,6 +118,8 @@ impl GameWrapper for Visiting {
         DARK_CHESS.visit_outcomes(position, |outcome, weight, after| visit(outcome, weight + more, after));
     }
 }
+
+forward! { impl Game for Visiting }
 
 #[test]
 fn moves_and_outcomes_that_are_visited_are_those_that_are_listed() {

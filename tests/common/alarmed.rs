@@ -1,10 +1,11 @@
 //! An evaluator that raises a flag after so many evaluations, which happens at the same node each time; when
 //! the search looks at the flag depends on what its evaluations take.
 
-use starsplit::evaluator::{Evaluator, EvaluatorWrapper};
+use starsplit::evaluator::Evaluator;
 use starsplit::game::Game;
 use starsplit::score::Score;
 use starsplit::search::StopFlag;
+use starsplit_wrappers::{EvaluatorWrapper, forward};
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
 /// The evaluations of another evaluator, so many of them.
@@ -39,3 +40,5 @@ impl<E: Send + Sync> EvaluatorWrapper for Alarmed<E> {
         self.inner.evaluate(game, position, state)
     }
 }
+
+forward! { impl<E: Send + Sync> Evaluator for Alarmed<E> }

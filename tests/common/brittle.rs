@@ -1,9 +1,10 @@
 //! Positions and evaluator states that panic when they are dropped, where a test tells them to.
 
 use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom};
-use starsplit::game::{Game, GameWrapper, Step};
+use starsplit::game::{Game, Step};
 use starsplit::score::Score;
 use starsplit_testkit::{GraphPosition, RandomGraph};
+use starsplit_wrappers::{GameWrapper, forward};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -107,6 +108,8 @@ impl GameWrapper for BrittleGraph {
         self.graph.identity()
     }
 }
+
+forward! { impl Game for BrittleGraph }
 
 /// An evaluator with such states.
 #[derive(Debug)]

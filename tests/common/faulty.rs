@@ -1,7 +1,8 @@
 //! A random graph that breaks the contract of games, or panics, where a test tells it to.
 
-use starsplit::game::{Game, GameFacts, GameWrapper, NodeKind, Step};
+use starsplit::game::{Game, GameFacts, NodeKind, Step};
 use starsplit_testkit::{GraphPosition, RandomGraph};
+use starsplit_wrappers::{GameWrapper, forward};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -102,3 +103,5 @@ impl GameWrapper for Faulty {
         outcomes.into_iter().for_each(|(outcome, weight)| push(outcome, weight));
     }
 }
+
+forward! { impl Game for Faulty }

@@ -1,8 +1,9 @@
 //! A random graph that promises, or does not, that no outcome ends the game.
 
-use starsplit::game::{Game, GameFacts, GameWrapper, Step};
+use starsplit::game::{Game, GameFacts, Step};
 use starsplit::score::Bounds;
 use starsplit_testkit::{GraphPosition, RandomGraph};
+use starsplit_wrappers::{GameWrapper, forward};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -58,3 +59,5 @@ impl GameWrapper for Promising {
         self.graph.outcome_bounds(position, depth, push);
     }
 }
+
+forward! { impl Game for Promising }

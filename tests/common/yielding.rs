@@ -1,8 +1,9 @@
 //! An evaluator that gives the processor away now and then, so that threads meet in many different orders.
 
-use starsplit::evaluator::{Evaluator, EvaluatorWrapper};
+use starsplit::evaluator::Evaluator;
 use starsplit::game::Game;
 use starsplit::score::Score;
+use starsplit_wrappers::{EvaluatorWrapper, forward};
 
 /// The evaluations of another evaluator, some of which give the processor away first.
 #[derive(Clone, Debug)]
@@ -25,3 +26,5 @@ impl<E: Send + Sync> EvaluatorWrapper for Yielding<E> {
         self.0.evaluate(game, position, state)
     }
 }
+
+forward! { impl<E: Send + Sync> Evaluator for Yielding<E> }

@@ -1,8 +1,7 @@
 //! Calls of one size, for evaluators whose sums depend on the number of positions in a call.
 
-use starsplit::evaluator::{
-    EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts, EvaluatorWrapper, mix64,
-};
+use crate::{EvaluatorWrapper, forward};
+use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts, mix64};
 use starsplit::game::Game;
 use starsplit::score::Score;
 
@@ -85,3 +84,5 @@ impl<E: Send + Sync> EvaluatorWrapper for Padded<E> {
         Ok(())
     }
 }
+
+forward! { impl<E: Send + Sync> Evaluator for Padded<E> }

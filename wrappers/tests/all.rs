@@ -2,6 +2,7 @@
 
 #[path = "../../tests/common/mod.rs"]
 mod common;
+mod inner;
 mod padded;
 mod path_oracle;
 mod repetition;

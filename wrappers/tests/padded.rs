@@ -2,13 +2,13 @@
 
 use crate::common::batched::Batched;
 use starsplit::Searcher;
-use starsplit::evaluator::{EvaluationError, Evaluator, EvaluatorWrapper, HashRandom};
+use starsplit::evaluator::{EvaluationError, Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;
 use starsplit::search::{LaneOptions, Limits, Options};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{GraphShape, RandomGraph};
-use starsplit_wrappers::Padded;
+use starsplit_wrappers::{EvaluatorWrapper, Padded, forward};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Counts what it is asked for.
@@ -39,6 +39,8 @@ impl EvaluatorWrapper for Counted {
         Evaluator::evaluate_many(&self.inner, game, nodes, scores)
     }
 }
+
+forward! { impl Evaluator for Counted }
 
 fn in_lanes(count: usize, batch: Option<usize>) -> Options {
     Options {

@@ -13,7 +13,7 @@ use crate::returning::{Nearness, Returning};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
-use starsplit::evaluator::{Constant, Evaluator, HashRandom, OfInner};
+use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::{Game, Hash, NodeKind, Player, Step};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
@@ -25,6 +25,7 @@ use starsplit::{BuildError, Pool, Searcher};
 use starsplit_testkit::{
     EdgePlies, GraphGame, GraphPosition, GraphShape, OutcomeBlind, Plays, PliedGraph, RandomGraph, check_game,
 };
+use starsplit_wrappers::OfInner;
 use starsplit_wrappers::repetition::{AnyReturn, Repeating, Returns, WithPast};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -206,7 +207,7 @@ fn inner<G: Game>(game: &Repeating<G, Returning>) -> &G
 where
     Returning: Returns<G>,
 {
-    starsplit::game::GameWrapper::inner(game)
+    starsplit_wrappers::GameWrapper::inner(game)
 }
 
 /// Goes these ways as far as the game does not end; gives the path, too, which is kept apart here.

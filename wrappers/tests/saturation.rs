@@ -2,13 +2,13 @@
 
 use crate::common::gamble::{Gamble, Paid, Pays, START};
 use starsplit::Searcher;
-use starsplit::evaluator::{Evaluator, HashRandom, OfInner};
+use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::search::{Limits, SearchError};
 use starsplit::table::LocklessTable;
-use starsplit_wrappers::Padded;
 use starsplit_wrappers::repetition::Repeating;
 use starsplit_wrappers::smaller::{Sampled, TopMoves};
+use starsplit_wrappers::{OfInner, Padded};
 
 /// Wrappers say what the game and the evaluator say that they wrap.
 #[test]

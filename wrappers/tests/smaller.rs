@@ -2,11 +2,12 @@
 
 use crate::common::oracle::oracle_value;
 use starsplit::Searcher;
-use starsplit::evaluator::{HashRandom, OfInner};
+use starsplit::evaluator::HashRandom;
 use starsplit::game::{Game, NodeKind};
 use starsplit::search::{Algorithm, Limits, Method, Options, Splits};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{GraphPosition, GraphShape, Plays, RandomGraph, check_evaluator, check_game};
+use starsplit_wrappers::OfInner;
 use starsplit_wrappers::smaller::{Sampled, TopMoves};
 use std::collections::HashSet;
 
@@ -213,7 +214,7 @@ fn what_is_kept_is_part_of_the_identity() {
         Sampled::new(Sampled::new(full.clone(), Some(1), 0), Some(1), 0).identity(),
     ];
     assert_eq!(HashSet::from(all).len(), all.len());
-    let inner = starsplit::game::GameWrapper::inner(&Sampled::new(full.clone(), Some(1), 0)).identity();
+    let inner = starsplit_wrappers::GameWrapper::inner(&Sampled::new(full.clone(), Some(1), 0)).identity();
     assert_eq!(inner, full.identity());
     // Nothing left out: the same game, so that a table may be shared.
     let all = TopMoves::new(Sampled::new(full.clone(), None, 9), OfInner(evaluator(0)), None, None);

@@ -23,11 +23,8 @@ use crate::search::{
 pub(crate) struct Abdada;
 
 impl ParallelMethod for Abdada {
-    const PROPERTIES: MethodProperties = MethodProperties {
-        helpers_search_whole_tree: true,
-        marks_busy_nodes: true,
-        ..MethodProperties::USUAL
-    };
+    const PROPERTIES: MethodProperties =
+        MethodProperties { marks_busy_nodes: true, ..MethodProperties::USUAL };
 
     fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>, _: Phase) -> usize {
         0
@@ -104,7 +101,7 @@ impl ParallelMethod for Abdada {
         open.leave_untried(worker, left);
     }
 
-    fn help<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: Depth) {
+    fn help_until_over<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: Depth) {
         search_until_over(worker, position, depth);
     }
 }

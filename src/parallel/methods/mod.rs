@@ -69,7 +69,7 @@ pub(crate) trait ParallelMethod {
     }
 
     /// Runs a helper from its start to the end of the search of `position`.
-    fn help<S: Parallel>(worker: &mut Worker<'_, S>, _position: &PositionOf<S>, _depth: Depth) {
+    fn help_until_over<S: Parallel>(worker: &mut Worker<'_, S>, _position: &PositionOf<S>, _depth: Depth) {
         steal_until_over(worker);
     }
 }
@@ -109,11 +109,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn methods_split_or_search_the_whole_tree() {
+    fn methods_that_mark_busy_nodes_go_through_chance_nodes() {
         for method in Method::ALL {
             let properties = method.properties();
-            assert_ne!(properties.splits(), properties.helpers_search_whole_tree, "{method}");
-            let goes_through = properties.helpers_search_whole_tree || properties.splits_chance_nodes;
+            let goes_through = !properties.splits() || properties.splits_chance_nodes;
             assert!(goes_through || !properties.marks_busy_nodes, "{method}");
         }
     }

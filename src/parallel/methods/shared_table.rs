@@ -18,8 +18,7 @@ use crate::search::{
 pub(crate) struct SharedTable;
 
 impl ParallelMethod for SharedTable {
-    const PROPERTIES: MethodProperties =
-        MethodProperties { helpers_search_whole_tree: true, ..MethodProperties::USUAL };
+    const PROPERTIES: MethodProperties = MethodProperties::USUAL;
 
     /// The leader keeps the serial order. So do helpers close to the leaves: searching beside others takes
     /// longer there, and such nodes end before another order could help.
@@ -46,7 +45,7 @@ impl ParallelMethod for SharedTable {
         search_in_order(worker, node, chance, phase, (begin..end).chain(from..begin));
     }
 
-    fn help<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: Depth) {
+    fn help_until_over<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: Depth) {
         search_until_over(worker, position, depth);
     }
 }

@@ -19,7 +19,7 @@ pub(crate) const STACK: usize = 16 << 20;
 const BESIDE_STACK: usize = 256 << 10;
 
 /// How often a search that waits for its turn polls its limits.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(1);
+const BETWEEN_POLLS: Duration = Duration::from_millis(1);
 
 /// Threads for parallel searches, started once and used by one search after another.
 ///
@@ -85,7 +85,7 @@ impl Pool {
             what: format!("threads {threads}"),
             message: format!("to start them: with a stack of {} MiB each: {error}", STACK >> 20),
         };
-        look_for_room(threads).map_err(|error| refused(&error))?;
+        check_room(threads).map_err(|error| refused(&error))?;
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .stack_size(STACK)
@@ -146,7 +146,7 @@ impl Pool {
             return None;
         }
         loop {
-            if let Some(turn) = shared.turn.try_lock_for(BETWEEN_LOOKS) {
+            if let Some(turn) = shared.turn.try_lock_for(BETWEEN_POLLS) {
                 *shared.leader.lock() = Some(own);
                 return Some(Turn { shared, _turn: turn });
             }
@@ -160,14 +160,14 @@ impl Pool {
 /// Checks that the system has memory for this many workers. If there is barely enough for their stacks, the
 /// first thread that asks for a little more is refused, which ends the process.
 #[cfg(unix)]
-pub(crate) fn look_for_room(workers: usize) -> io::Result<()> {
+pub(crate) fn check_room(workers: usize) -> io::Result<()> {
     let bytes = workers.saturating_mul(STACK + BESIDE_STACK);
     memmap2::MmapOptions::new().len(bytes).no_reserve_swap().map_anon().map(drop)
 }
 
 /// On other systems mapping memory would also commit it.
 #[cfg(not(unix))]
-pub(crate) fn look_for_room(_workers: usize) -> io::Result<()> {
+pub(crate) fn check_room(_workers: usize) -> io::Result<()> {
     Ok(())
 }
 

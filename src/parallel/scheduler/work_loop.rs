@@ -3,7 +3,7 @@
 use crate::parallel::scheduler::team::{Team, Ticket};
 use crate::parallel::scheduler::worker_context::{Published, turn_to};
 use crate::parallel::setup::Parallel;
-use crate::parallel::split::split_and_join::{become_busy, become_idle, help};
+use crate::parallel::split::split_and_join::{become_busy, become_idle, help_at_split};
 use crate::parallel::telemetry::log::Clocked;
 use crate::parallel::telemetry::record::add_to;
 use crate::processor::{Event, Processor};
@@ -16,13 +16,13 @@ pub(crate) fn steal_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
     let mut idle_since = worker.processor.now();
     let mut looks = 0;
     while !team.is_over() {
-        let found = look_for_work(worker, &team);
+        let found = try_to_steal(worker, &team);
         if let Some((split, victim)) = &found
             && let Some(claim) = split.claim()
         {
             let ticket = take_along(worker, split, *victim, idle_since);
             become_busy(worker, &team);
-            help(worker, split, ticket, Some(claim));
+            help_at_split(worker, split, ticket, Some(claim));
             become_idle(worker, &team, Clocked::Stealing);
             (idle_since, looks) = (worker.processor.now(), 0);
         } else if !team.idle_policy.sleeps_after(looks) {
@@ -61,7 +61,7 @@ pub(crate) fn search_until_over<S: Parallel>(
 }
 
 /// Tries to steal a split point that seems to have a task to claim. Returns it with the victim's index.
-fn look_for_work<S: Parallel>(worker: &mut Worker<'_, S>, team: &Team<S>) -> Option<(Ticket<S>, usize)> {
+fn try_to_steal<S: Parallel>(worker: &mut Worker<'_, S>, team: &Team<S>) -> Option<(Ticket<S>, usize)> {
     worker.stats.split.steal_attempts += 1;
     team.steal(worker.ties.context().index).filter(|(split, _)| split.wants_help())
 }

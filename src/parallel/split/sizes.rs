@@ -7,32 +7,58 @@ use crate::search::Phase;
 /// A worker's moving averages of the nodes in each phase of chance nodes, by depth.
 #[derive(Debug, Default)]
 pub(crate) struct Sizes {
-    /// By depth, as far as known: probing, then Star1.
-    averages: Vec<[Option<u64>; 2]>,
+    /// By depth, as far as known.
+    averages: Vec<Averages>,
+}
+
+/// The averages of one depth; `None` before the first.
+#[derive(Clone, Copy, Debug, Default)]
+struct Averages {
+    probing: Option<u64>,
+    star1: Option<u64>,
 }
 
 /// An average moves towards a new value by one part in this many.
 const INERTIA: u64 = 4;
 
+impl Averages {
+    #[inline]
+    fn of(self, phase: Phase) -> Option<u64> {
+        match phase {
+            Phase::Probing => self.probing,
+            Phase::Star1 => self.star1,
+        }
+    }
+
+    #[inline]
+    fn of_mut(&mut self, phase: Phase) -> &mut Option<u64> {
+        match phase {
+            Phase::Probing => &mut self.probing,
+            Phase::Star1 => &mut self.star1,
+        }
+    }
+}
+
 impl Sizes {
     /// The average; `None` before the first.
     #[inline]
     pub(crate) fn of(&self, depth: Depth, phase: Phase) -> Option<u64> {
-        self.averages.get(usize::from(depth))?[phase as usize]
+        self.averages.get(usize::from(depth))?.of(phase)
     }
 
     /// The average of the larger phase at this depth; `None` before the first.
     pub(crate) fn largest(&self, depth: Depth) -> Option<u64> {
-        [Phase::Probing, Phase::Star1].into_iter().filter_map(|phase| self.of(depth, phase)).max()
+        let &Averages { probing, star1 } = self.averages.get(usize::from(depth))?;
+        probing.max(star1)
     }
 
     /// Records the nodes of a phase.
     pub(crate) fn note(&mut self, depth: Depth, phase: Phase, nodes: u64) {
         let depth = usize::from(depth);
         if self.averages.len() <= depth {
-            self.averages.resize(depth + 1, [None; 2]);
+            self.averages.resize(depth + 1, Averages::default());
         }
-        let average = &mut self.averages[depth][phase as usize];
+        let average = self.averages[depth].of_mut(phase);
         *average = Some(average.map_or(nodes, |old| (old * (INERTIA - 1) + nodes) / INERTIA));
     }
 }

@@ -14,7 +14,7 @@ use crate::parallel::telemetry::log::{Clocked, SpanIndex};
 use crate::parallel::telemetry::record::add_to;
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Window};
-use crate::search::{Control, NodeOf, TaskSpan, Worker, advance, search_successor};
+use crate::search::{Control, NodeOf, TaskSpan, Worker, advance, search_after_move};
 
 /// Splits a node into tasks, publishes them, and takes part. Returns when every task is done or the node is
 /// cut, and no other worker is left in a task of it. The results are in the split point.
@@ -123,7 +123,7 @@ fn search_task<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, t
         Tasks::Decision(moves) => {
             let Some(window) = split.move_window(moves) else { return split.latch.cut() };
             let MoveTask { mv, successor, .. } = moves.get(task);
-            let found = search_successor(worker, node, *mv, successor, window);
+            let found = search_after_move(worker, node, *mv, successor, window);
             let found = worker.tellable(found);
             worker.processor.catch_up();
             split.tighten(task, found, found, || worker.processor.now());
@@ -208,7 +208,7 @@ fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed:
             Some(below) if !worker.is_halted() => {
                 become_busy(worker, &team);
                 let ticket = worker.ties.context().publish(&below);
-                help(worker, &below, ticket, None);
+                help_at_split(worker, &below, ticket, None);
                 become_idle(worker, &team, Clocked::Idle);
                 looks = 0;
             }
@@ -231,7 +231,7 @@ fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed:
 
 /// Claims and searches tasks of another worker's split point until none is left. `ticket` says whether this
 /// worker has put up its ticket. `first` is a task already claimed.
-pub(crate) fn help<S: Parallel>(
+pub(crate) fn help_at_split<S: Parallel>(
     worker: &mut Worker<'_, S>,
     split: &Ticket<S>,
     ticket: Published,

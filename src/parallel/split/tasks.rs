@@ -3,7 +3,7 @@
 use crate::parallel::split::shared_sums::SharedSums;
 use crate::score::{Bounds, Score, Window};
 use crate::search::{
-    ChanceSums, Edge, MoveOf, OutcomeOf, Phase, Setup, SplitKind, Successor, SuccessorOf, move_window,
+    ChanceSums, Edge, MoveOf, MoveSuccessorOf, OutcomeOf, Phase, Setup, SplitKind, Successor, move_window,
     successor_window, sum_changes,
 };
 use crate::sync::{Atomic, AtomicI32, CachePadded, Relaxed};
@@ -49,7 +49,7 @@ pub(crate) struct DecisionTasks<S: Setup> {
 pub(crate) struct MoveTask<S: Setup> {
     pub(crate) mv: MoveOf<S>,
     pub(crate) ordinal: u32,
-    pub(crate) successor: SuccessorOf<S>,
+    pub(crate) successor: MoveSuccessorOf<S>,
     edge: Edge,
     /// The bounds of the move's worth before its search.
     possible: Bounds,
@@ -175,7 +175,7 @@ impl<S: Setup> MoveTask<S> {
     /// A move that has not been searched.
     pub(crate) fn new(
         (mv, ordinal): (MoveOf<S>, u32),
-        successor: SuccessorOf<S>,
+        successor: MoveSuccessorOf<S>,
         edge: Edge,
         possible: Bounds,
     ) -> Self {

@@ -10,13 +10,11 @@ macro_rules! counters {
             $($(#[$field_meta])* pub $field: u64),+
         }
 
-        impl AddAssign for $name {
-            fn add_assign(&mut self, other: Self) {
+        impl $name {
+            fn add(&mut self, other: Self) {
                 $(self.$field += other.$field;)+
             }
-        }
 
-        impl $name {
             /// Every counter, after its name.
             pub fn named(&self) -> impl Iterator<Item = (&'static str, u64)> {
                 [$((stringify!($field), self.$field)),+].into_iter()
@@ -128,22 +126,19 @@ counters! {
         ///
         /// [`Telemetry::count_duplicates`]: crate::search::Telemetry::count_duplicates
         duplicate_nodes,
-        /// Successors deferred because another worker was searching them, with a method that
-        /// [`marks_busy_nodes`].
-        ///
-        /// [`marks_busy_nodes`]: crate::search::MethodProperties::marks_busy_nodes
+        /// Successors deferred because another worker was searching them, with a method whose workers mark
+        /// the nodes that they search.
         deferred,
     }
 }
 
-counters! {
-    /// The batches of evaluations of a search in lanes.
-    BatchCounts {
-        /// Calls of [`Evaluator::evaluate_many`](crate::evaluator::Evaluator::evaluate_many).
-        calls,
-        /// Evaluations in these calls.
-        evaluations,
-    }
+/// The batches of evaluations of a search in lanes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BatchCounts {
+    /// Calls of [`Evaluator::evaluate_many`](crate::evaluator::Evaluator::evaluate_many).
+    pub calls: u64,
+    /// Evaluations in these calls.
+    pub evaluations: u64,
 }
 
 impl BatchCounts {
@@ -166,8 +161,8 @@ pub struct Stats {
 
 impl AddAssign for Stats {
     fn add_assign(&mut self, other: Self) {
-        self.nodes += other.nodes;
-        self.table += other.table;
-        self.split += other.split;
+        self.nodes.add(other.nodes);
+        self.table.add(other.table);
+        self.split.add(other.split);
     }
 }

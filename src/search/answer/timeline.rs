@@ -1,6 +1,6 @@
 //! When each worker of a parallel search did what.
 
-use crate::search::answer::{SplitKind, Times};
+use crate::search::answer::SplitKind;
 
 /// When a worker of a parallel search did what, in nanoseconds since the search began. Empty unless
 /// [`Telemetry::timeline`](crate::search::Telemetry::timeline) asks for it, and after a serial search.
@@ -30,7 +30,7 @@ pub struct ActivitySpan {
     pub activity: Activity,
 }
 
-/// What a worker does with its time. [`Times`] says what counts as what.
+/// What a worker does with its time. [`Times`](crate::search::Times) says what counts as what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Activity {
     /// Searching.
@@ -42,7 +42,7 @@ pub enum Activity {
     Stealing {
         /// The number of looks.
         looks: u64,
-        /// The pauses between looks, in nanoseconds. [`Times`] counts these as idle and the rest of the span
+        /// The pauses between looks, in nanoseconds. [`Times`](crate::search::Times) counts these as idle and the rest of the span
         /// as stealing.
         idle: u64,
         /// The worker whose queue had the stolen ticket; `None` if none was found.
@@ -73,39 +73,4 @@ pub struct TaskSpan {
     pub nodes: u64,
     /// Whether it was aborted, because a split point above was cut or the search was stopped.
     pub aborted: bool,
-}
-
-impl ActivitySpan {
-    /// Its length.
-    pub fn duration(&self) -> u64 {
-        self.end - self.begin
-    }
-}
-
-impl TaskSpan {
-    /// Its length.
-    pub fn duration(&self) -> u64 {
-        self.end - self.begin
-    }
-}
-
-impl Timeline {
-    /// The sums of the activities. If nothing was dropped they equal the worker's
-    /// [`times`](crate::search::WorkerStats::times).
-    pub fn times(&self) -> Times {
-        let mut times = Times::default();
-        for span in &self.activities {
-            let duration = span.duration();
-            match span.activity {
-                Activity::Busy => times.busy += duration,
-                Activity::Idle => times.idle += duration,
-                Activity::Stealing { idle, .. } => {
-                    times.idle += idle;
-                    times.stealing += duration - idle;
-                }
-                Activity::Parked => times.parked += duration,
-            }
-        }
-        times
-    }
 }

@@ -30,13 +30,6 @@ pub struct Times {
     pub parked: u64,
 }
 
-impl Times {
-    /// The sum.
-    pub fn total(&self) -> u64 {
-        self.busy + self.idle + self.stealing + self.parked
-    }
-}
-
 /// A worker's part of a parallel search. A task is a successor taken from a split point, by its owner or by
 /// another worker.
 #[derive(Clone, Debug)]

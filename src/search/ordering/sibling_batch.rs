@@ -13,7 +13,7 @@ use crate::search::chance_node::{ChanceNode, Phase, Successor};
 use crate::search::descent::with_successor;
 use crate::search::moves::GeneratedMoves;
 use crate::search::ordering::{WINS, make_successor};
-use crate::search::setup::{NodeOf, Setup, SuccessorOf};
+use crate::search::setup::{MoveSuccessorOf, NodeOf, Setup};
 use crate::search::together::FirstMove;
 use crate::search::transposition;
 use crate::search::worker::Worker;
@@ -162,7 +162,7 @@ fn evaluate_together<S: Setup>(worker: &mut Worker<'_, S>, places: &[usize]) {
     let mut scores = vec![0; count];
     let successors = &worker.moves.successors;
     let nodes = asked.iter().map(|&(place, _)| {
-        let successor: &SuccessorOf<S> = &successors[place];
+        let successor: &MoveSuccessorOf<S> = &successors[place];
         (&successor.position, &successor.state)
     });
     worker.processor.evaluate_all(worker.evaluator, worker.game, nodes, &mut scores);

@@ -55,9 +55,6 @@ pub struct MethodProperties {
     pub splits_chance_nodes: bool,
     /// Whether workers split the moves of decision nodes.
     pub splits_decision_nodes: bool,
-    /// Whether each helper searches the whole tree, besides the leader, whose answer counts. They learn of
-    /// each other only through the table, so the search has no tasks and no span.
-    pub helpers_search_whole_tree: bool,
     /// Whether all time of a worker is clocked: idle, stealing and parked time besides busy time.
     pub clocks_idle_time: bool,
     /// Whether [`Searcher::simulate`] accepts it with more than one thread.
@@ -68,7 +65,7 @@ pub struct MethodProperties {
     /// thread, which waits. For a search on a given number of threads, give it a pool of that size.
     pub uses_whole_pool: bool,
     /// Whether workers mark the nodes that they search, so that others defer them.
-    pub marks_busy_nodes: bool,
+    pub(crate) marks_busy_nodes: bool,
 }
 
 impl MethodProperties {
@@ -76,14 +73,15 @@ impl MethodProperties {
     pub(crate) const USUAL: Self = MethodProperties {
         splits_chance_nodes: false,
         splits_decision_nodes: false,
-        helpers_search_whole_tree: false,
         clocks_idle_time: true,
         can_be_simulated: true,
         uses_whole_pool: false,
         marks_busy_nodes: false,
     };
 
-    /// Whether it has split points: nodes whose successors are tasks for idle workers.
+    /// Whether it has split points: nodes whose successors are tasks for idle workers. With the others each
+    /// helper searches the whole tree, besides the leader, whose answer counts. They learn of each other only
+    /// through the table, so the search has no tasks and no span.
     pub const fn splits(&self) -> bool {
         self.splits_chance_nodes || self.splits_decision_nodes
     }

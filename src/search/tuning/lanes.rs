@@ -49,7 +49,7 @@ pub struct Lanes {
 
 impl Lanes {
     /// One worker on each thread.
-    pub const NONE: Lanes = Lanes { lanes: 1, batch: 1, sibling_batch: SiblingBatch::None };
+    pub(crate) const NONE: Lanes = Lanes { lanes: 1, batch: 1, sibling_batch: SiblingBatch::None };
 
     /// The lanes that the options ask for or the cost suggests; `None` if each worker makes its own
     /// evaluations. Call this only for evaluators with batches.

@@ -23,7 +23,7 @@
 //! | [`Past`] | for a game that has the rule itself |
 //!
 //! [`Game::hash_to_depth`]: starsplit::game::Game::hash_to_depth
-//! [`OfInner`]: starsplit::evaluator::OfInner
+//! [`OfInner`]: crate::OfInner
 
 mod past;
 mod repeating;

@@ -1,8 +1,9 @@
 //! A game in which a repeated position ends the game.
 
 use crate::repetition::Past;
+use crate::{GameWrapper, forward};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, GameFacts, GameWrapper, Hash, NodeKind, Player, StepOf};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, StepOf, Texts};
 use starsplit::score::Score;
 
 /// What is known of how play can come back to a position. Every answer must be a function of the arguments.
@@ -50,7 +51,7 @@ impl<G: Game> Returns<G> for AnyReturn {}
 /// [`resolve`](Game::resolve) extend the past, also for moves made before a search.
 ///
 /// Making a position costs an allocation. Evaluators of the plain game serve by
-/// [`OfInner`](starsplit::evaluator::OfInner). Bounds that the plain game or its evaluators prove do not hold
+/// [`OfInner`](crate::OfInner). Bounds that the plain game or its evaluators prove do not hold
 /// with the rule, and are left out. Nor can the game promise that outcomes never end it.
 #[derive(Clone, Copy, Debug)]
 pub struct Repeating<G, R = AnyReturn> {
@@ -171,3 +172,6 @@ impl<G: Game, R: Returns<G>> GameWrapper for Repeating<G, R> {
         if position.is_repeated { Some(0) } else { self.plain.full_depth(&position.position) }
     }
 }
+
+forward! { impl<G: Game, R: Returns<G>> Game for Repeating<G, R> }
+forward! { impl<G: Texts, R: Returns<G>> Texts for Repeating<G, R> }

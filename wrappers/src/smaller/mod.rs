@@ -11,7 +11,7 @@
 //! | [`TopMoves`] | the best moves of each decision node by a static evaluation |
 //!
 //! A wrapper is a game, so both can be combined. Evaluators of the full game serve by
-//! [`OfInner`](starsplit::evaluator::OfInner). The game's [`identity`](starsplit::game::Game::identity)
+//! [`OfInner`](crate::OfInner). The game's [`identity`](starsplit::game::Game::identity)
 //! covers what is kept and the seed or evaluator that chose it, so games may share a table.
 //! [`GameFacts::left_out`] and [`SearchResult::smaller_game`](starsplit::search::SearchResult::smaller_game)
 //! say it in words.
@@ -27,7 +27,7 @@ pub use top_moves::TopMoves;
 
 use starsplit::game::GameFacts;
 
-/// The part of a [`GameWrapper`](starsplit::game::GameWrapper) that keeps the positions of the `full` game.
+/// The part of a [`GameWrapper`](crate::GameWrapper) that keeps the positions of the `full` game.
 macro_rules! positions_are_the_full_games {
     () => {
         type Inner = G;

@@ -1,8 +1,9 @@
 //! A game with a sample of the outcomes at each chance node.
 
 use crate::smaller::{also, positions_are_the_full_games};
+use crate::{GameWrapper, forward};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, GameFacts, GameWrapper, Hash};
+use starsplit::game::{Game, GameFacts, Hash, Texts};
 
 /// A game with a sample of the outcomes at each chance node. The sample is a number of draws with
 /// replacement, by the outcomes' probabilities; an outcome's weight is how often it was drawn. The sample
@@ -79,3 +80,6 @@ impl<G: Game> GameWrapper for Sampled<G> {
         });
     }
 }
+
+forward! { impl<G: Game> Game for Sampled<G> }
+forward! { impl<G: Texts> Texts for Sampled<G> }

@@ -1,8 +1,9 @@
 //! A game with only the best-looking moves at each decision node.
 
 use crate::smaller::{also, positions_are_the_full_games};
+use crate::{GameWrapper, forward};
 use starsplit::evaluator::{Evaluator, mix64};
-use starsplit::game::{Game, GameFacts, GameWrapper, NodeKind, Step};
+use starsplit::game::{Game, GameFacts, NodeKind, Step, Texts};
 use starsplit::score::{NOT_A_NUMBER, Score};
 use std::cmp::Reverse;
 
@@ -105,3 +106,6 @@ impl<G: Game, E: Evaluator<G>> GameWrapper for TopMoves<G, E> {
         ranked.iter().take(most).filter(|&&(rank, _)| rank >= least).for_each(|&(_, mv)| push(mv));
     }
 }
+
+forward! { impl<G: Game, E: Evaluator<G>> Game for TopMoves<G, E> }
+forward! { impl<G: Texts, E: Evaluator<G>> Texts for TopMoves<G, E> }

@@ -28,7 +28,7 @@ impl Looks {
     pub(super) fn add(&mut self, workers: &[WorkerStats]) {
         for span in workers.iter().flat_map(|worker| &worker.timeline.activities) {
             let Activity::Stealing { looks, victim, .. } = span.activity else { continue };
-            let (time, looks) = (span.duration() as f64, looks as f64);
+            let (time, looks) = ((span.end - span.begin) as f64, looks as f64);
             if victim.is_some() {
                 self.stolen.push((time, looks));
             }

@@ -223,7 +223,7 @@ fn method_help() -> String {
          whole tree. {} leaves the threads to a general pool. The score is the same.",
         values::methods_that(|properties| properties.splits_chance_nodes),
         values::methods_that(|properties| properties.splits_decision_nodes),
-        values::methods_that(|properties| properties.helpers_search_whole_tree),
+        values::methods_that(|properties| !properties.splits()),
         values::methods_that(|properties| properties.uses_whole_pool),
     )
 }
