@@ -166,12 +166,3 @@ pub trait EvaluatorVisitor<G: Game> {
     /// Does it.
     fn visit<E: Evaluator<G> + Clone + Debug + 'static>(self, evaluator: E) -> Self::Output;
 }
-
-/// What is done with a game whatever its type.
-pub trait GameVisitor {
-    /// What comes of it.
-    type Output;
-
-    /// Does it, with a game that was opened by the name of `info`.
-    fn visit<G: KnownGame>(self, info: &'static GameInfo, game: G) -> Self::Output;
-}

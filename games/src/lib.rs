@@ -1,8 +1,8 @@
 //! Games for starsplit. Each has a folder with its rules, notation and hash in one file, its evaluators in
 //! another, and its suites beside them.
 //!
-//! The library itself knows none of them. Programs name them by [`list`], and reach what a game needs beyond
-//! the library's `Game` through [`KnownGame`].
+//! The library itself knows none of them. Programs reach what a game needs beyond the library's `Game` through
+//! [`KnownGame`]; the list of them all is in `doors/all`.
 
 pub mod abalone;
 pub mod backgammon;
@@ -12,7 +12,6 @@ pub mod einstein;
 pub mod files;
 mod invalid;
 mod known;
-mod listing;
 pub mod matrix;
 pub mod network;
 mod own;
@@ -25,16 +24,5 @@ pub mod twenty48;
 pub use delay::Delay;
 pub(crate) use invalid::cut;
 pub use invalid::{Invalid, one_line, shown};
-pub use known::{EvaluatorInfo, EvaluatorVisitor, GameInfo, GameVisitor, KnownGame};
+pub use known::{EvaluatorInfo, EvaluatorVisitor, GameInfo, KnownGame};
 pub use own::OwnGame;
-
-// A new game is its `mod` line above and its line here.
-listing::games! {
-    dice::INFO: dice::Dice,
-    pig::INFO: pig::Pig,
-    einstein::INFO: einstein::Einstein,
-    backgammon::INFO: backgammon::Backgammon,
-    backgammon::HYPER_INFO: backgammon::Backgammon,
-    twenty48::INFO: twenty48::Twenty48,
-    abalone::INFO: abalone::Abalone,
-}

@@ -106,7 +106,8 @@ fn game_of<G: KnownGame, E: Evaluator<G>>(game: &G, evaluator: &E, draws: &mut D
 }
 
 /// `count` different positions from as many games or more, each with its text, spread evenly from their
-/// openings to their ends. A function of the seed; fewer where a hundred games for each position do not have them.
+/// openings to their ends. A function of the seed; fewer where a hundred games for each position do not have
+/// them.
 pub fn positions<G: KnownGame, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,

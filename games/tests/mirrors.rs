@@ -3,18 +3,26 @@
 
 use starsplit::evaluator::Evaluator;
 use starsplit::game::Game;
-use starsplit_games::{EvaluatorVisitor, GameInfo, GameVisitor, KnownGame};
+use starsplit_games::abalone::{self, Abalone};
+use starsplit_games::backgammon::{self, Backgammon};
+use starsplit_games::dice::{self, Dice};
+use starsplit_games::einstein::{self, Einstein};
+use starsplit_games::pig::{self, Pig};
+use starsplit_games::{EvaluatorVisitor, GameInfo, KnownGame};
 use starsplit_testkit::{Plays, Report, check_mirror};
 use std::fmt::Debug;
 
+/// Checks a game under rules.
+type Checks = fn(&'static GameInfo, &str) -> Vec<Report>;
+
 /// Each game of two players, with rules beside the default ones.
-const GAMES: [(&str, &[&str]); 6] = [
-    ("dice", &["", "size=3,run=2", "size=4,run=3,full-line=pass"]),
-    ("pig", &["target=20", "target=30,die=4"]),
-    ("einstein", &["", "size=3", "size=7,stones=3"]),
-    ("backgammon", &["", "scoring=winloss"]),
-    ("hyper-backgammon", &["", "scoring=winloss"]),
-    ("abalone", &["", "repetition=draw"]),
+const GAMES: [(&GameInfo, Checks, &[&str]); 6] = [
+    (&dice::INFO, checked::<Dice>, &["", "size=3,run=2", "size=4,run=3,full-line=pass"]),
+    (&pig::INFO, checked::<Pig>, &["target=20", "target=30,die=4"]),
+    (&einstein::INFO, checked::<Einstein>, &["", "size=3", "size=7,stones=3"]),
+    (&backgammon::INFO, checked::<Backgammon>, &["", "scoring=winloss"]),
+    (&backgammon::HYPER_INFO, checked::<Backgammon>, &["", "scoring=winloss"]),
+    (&abalone::INFO, checked::<Abalone>, &["", "repetition=draw"]),
 ];
 
 /// Evaluators that favour a player, and why that is no fault.
@@ -24,20 +32,13 @@ const FAVOURING: [(&str, &str); 2] = [
 ];
 
 /// Checks a game under its rules with each evaluator that does not only take longer than another.
-struct CheckGame;
-
-impl GameVisitor for CheckGame {
-    type Output = Vec<Report>;
-
-    fn visit<G: KnownGame>(self, info: &'static GameInfo, game: G) -> Vec<Report> {
-        let start = first_mirrored(&game);
-        let evaluators = game.evaluators().into_iter().map(|evaluator| evaluator.name);
-        let checked =
-            evaluators.filter(|name| !FAVOURING.contains(&(info.name, *name)) && !name.starts_with("slow"));
-        checked
-            .map(|name| game.visit_evaluator(name, 1, Check { game: &game, start: &start }).unwrap())
-            .collect()
-    }
+fn checked<G: KnownGame>(info: &'static GameInfo, rules: &str) -> Vec<Report> {
+    let game = G::open(info, rules).unwrap();
+    let start = first_mirrored(&game);
+    let evaluators = game.evaluators().into_iter().map(|evaluator| evaluator.name);
+    let checked =
+        evaluators.filter(|name| !FAVOURING.contains(&(info.name, *name)) && !name.starts_with("slow"));
+    checked.map(|name| game.visit_evaluator(name, 1, Check { game: &game, start: &start }).unwrap()).collect()
 }
 
 struct Check<'a, G: Game> {
@@ -68,9 +69,9 @@ fn first_mirrored<G: KnownGame>(game: &G) -> G::Position {
 
 #[test]
 fn both_players_are_treated_alike() {
-    for (name, rules) in GAMES {
+    for (info, checked, rules) in GAMES {
         for rules in rules {
-            let reports = starsplit_games::list::open(name, Some(rules), CheckGame).unwrap();
+            let (name, reports) = (info.name, checked(info, rules));
             for report in &reports {
                 assert!(report.decisions >= 8 && report.evaluations > 100, "{name} {rules}: {report}");
             }

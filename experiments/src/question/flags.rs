@@ -119,14 +119,15 @@ pub struct SuiteFlags {
     /// Positions to search: the name of a suite, self-play, or a file [default: the game's first suite]
     ///
     /// "self-play" makes 20 positions of the game, from opening to end, and chooses the depth; it is meant
-    /// where a game has no suite. Every game of this project has a suite of its name, of 50 positions from self-play, from opening to end; that of Dice
-    /// is called "paper" and is of the board of 5 by 5, from opening to end. "large" is 7 positions from
-    /// openings, to depth 19, whose serial searches take 75 to 235 million nodes each with a table of 256
-    /// MiB. "quick" is 8 openings of "paper", "pass" 17 of its positions under the rules by which a full line
-    /// passes, and "board-3" to "board-7" are 8 positions each of boards of other sizes, for the evaluator
-    /// runs. In a file, lines that begin with # are comments, one line "rules size=5,run=4,full-line=reroll"
-    /// comes first (a line "game NAME" before it may name the game, which is dice otherwise), a line "depth
-    /// 17" may follow it, which counts unless --depth is given, and every other line is a position.
+    /// where a game has no suite. Every game of this project has a suite of its name, of 50 positions from
+    /// self-play, from opening to end; that of Dice is called "paper" and is of the board of 5 by 5, from
+    /// opening to end. "large" is 7 positions from openings, to depth 19, whose serial searches take 75 to
+    /// 235 million nodes each with a table of 256 MiB. "quick" is 8 openings of "paper", "pass" 17 of its
+    /// positions under the rules by which a full line passes, and "board-3" to "board-7" are 8 positions each
+    /// of boards of other sizes, for the evaluator runs. In a file, lines that begin with # are comments, one
+    /// line "rules size=5,run=4,full-line=reroll" comes first (a line "game NAME" before it may name the
+    /// game, which is dice otherwise), a line "depth 17" may follow it, which counts unless --depth is given,
+    /// and every other line is a position.
     #[arg(long, value_name = "NAME|FILE")]
     pub suite: Option<String>,
 

@@ -42,8 +42,8 @@ pub enum Activity {
     Stealing {
         /// The number of looks.
         looks: u64,
-        /// The pauses between looks, in nanoseconds. [`Times`](crate::search::Times) counts these as idle and the rest of the span
-        /// as stealing.
+        /// The pauses between looks, in nanoseconds. [`Times`](crate::search::Times) counts these as idle and
+        /// the rest of the span as stealing.
         idle: u64,
         /// The worker whose queue had the stolen ticket; `None` if none was found.
         victim: Option<usize>,
