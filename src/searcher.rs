@@ -67,6 +67,9 @@ pub struct Searcher<G: Game, E, T = LocklessTable> {
     on_iteration: Option<Callback<G>>,
 }
 
+/// Called with every completed iteration.
+type Watch<'a, G> = Box<dyn FnMut(&Iteration<<G as Game>::Move, <G as Game>::Outcome>) + 'a>;
+
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// A searcher with this table and the defaults: Star2-TT on one thread, one second a search.
     /// [`Searcher::builder`] can do more.
@@ -188,7 +191,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     pub fn search(&self, position: &G::Position) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         self.check(&self.limits)?;
         let control = Control::new(&self.limits, &self.stop);
-        self.search_under(&control, position, &self.limits, |iteration| self.call_back(iteration))
+        self.search_under(&control, position, &self.limits, Box::new(|iteration| self.call_back(iteration)))
     }
 
     /// As [`search`](Searcher::search), with these limits.
@@ -217,10 +220,10 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         self.check(limits)?;
         // Moved, so that a panic when the callback's captures drop is caught as well.
-        let watch = move |iteration: &Iteration<G::Move, G::Outcome>| {
+        let watch = Box::new(move |iteration: &Iteration<G::Move, G::Outcome>| {
             self.call_back(iteration);
             watch(iteration);
-        };
+        });
         self.search_under(&Control::new(limits, &self.stop), position, limits, watch)
     }
 
@@ -241,7 +244,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         control: &Control,
         position: &G::Position,
         limits: &Limits,
-        watch: impl FnMut(&Iteration<G::Move, G::Outcome>),
+        watch: Watch<'_, G>,
     ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         let search = self.search_context(control);
         let depth = limits.depth as Depth;
@@ -267,7 +270,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         lanes: Lanes,
         position: &G::Position,
         depth: Depth,
-        watch: impl FnMut(&Iteration<G::Move, G::Outcome>),
+        watch: Watch<'_, G>,
     ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         #[cfg(feature = "lanes")]
         return crate::lanes::search_in_lanes(search, lanes, || self.pool(), position, depth, watch);

@@ -12,8 +12,8 @@ use crate::parallel::{
 };
 use crate::processor::{Processor, Thread};
 use crate::search::{
-    BatchCounts, Control, Depth, IterationOf, Lanes, Options, PositionOf, ResultOf, SearchContext,
-    SearchError, Worker, WorkerStats,
+    BatchCounts, Control, Depth, Lanes, Options, PositionOf, ResultOf, SearchContext, SearchError, WatchOf,
+    Worker, WorkerStats,
 };
 use crate::sync::Mutex;
 use crate::sync::deque::Worker as Queue;
@@ -42,7 +42,7 @@ pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
     pool: impl FnOnce() -> Result<Pool, SearchError>,
     position: &G::Position,
     depth: Depth,
-    watch: impl FnMut(&IterationOf<TeamSetup<G, E, T, Thread>>),
+    watch: WatchOf<'_, TeamSetup<G, E, T, Thread>>,
 ) -> Result<ResultOf<TeamSetup<G, E, T, Thread>>, SearchError> {
     let SearchContext { game, evaluator, table, options, control } = search;
     let pool = if options.threads > 1 { Some(pool()?) } else { None };
@@ -140,7 +140,7 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     (pool, desk): (Option<&Pool>, Option<&DeskOf<G, E>>),
     batches: &'s mut [Batch<G, E>],
     (position, depth): (&G::Position, Depth),
-    mut watch: impl FnMut(&IterationOf<InLanes<'s, G, E, T>>),
+    mut watch: WatchOf<'_, InLanes<'s, G, E, T>>,
 ) -> Result<ResultOf<InLanes<'s, G, E, T>>, SearchError> {
     let thread = Thread::new(search.control.started);
     let (team, mut shares) = assemble(search.options, pool, batches);
@@ -151,10 +151,10 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     let all = Threads { search, desk, pool, team: &team, at_once, due, counted: &counted };
     let run_own = |call_others: &dyn Fn()| {
         let lead = |lane| {
-            let watch = |iteration: &_| {
+            let watch = Box::new(|iteration: &_| {
                 watch(iteration);
                 call_others();
-            };
+            });
             let found = catch(|| lead(Worker::new(search, lane, Some(leader)), position, depth, watch));
             *led.borrow_mut() = Some(found.inspect_err(|error| search.control.fail(error.clone())));
             team.terminate();

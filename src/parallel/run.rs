@@ -11,8 +11,8 @@ use crate::parallel::telemetry::log::Clocked;
 use crate::parallel::telemetry::record::Record;
 use crate::processor::{Processor, Thread};
 use crate::search::{
-    Deepening, Depth, IterationOf, PositionOf, ResultOf, SearchContext, SearchError, SearchResult, Stacks,
-    Stats, Worker, WorkerStats,
+    Deepening, Depth, PositionOf, ResultOf, SearchContext, SearchError, SearchResult, Stacks, Stats, WatchOf,
+    Worker, WorkerStats,
 };
 use crate::sync::{AtomicUsize, Mutex, Relaxed};
 use crate::table::Table;
@@ -33,13 +33,13 @@ pub(crate) fn search_as_team<G: Game, E: Evaluator<G>, T: Table>(
     pool: impl FnOnce() -> Result<Pool, SearchError>,
     position: &G::Position,
     depth: Depth,
-    mut watch: impl FnMut(&IterationOf<OnThreads<G, E, T>>),
+    mut watch: WatchOf<'_, OnThreads<G, E, T>>,
 ) -> Result<ResultOf<OnThreads<G, E, T>>, SearchError> {
     let mut found = catch(|| {
         let thread = Thread::new(search.control.started);
         let mut worker = Worker::new(search, thread, None);
         let mut deepening = Deepening::new(&worker, position, depth);
-        if deepening.go_on(&mut worker, &mut watch, |outlook| may_call(search.options, outlook)) {
+        if deepening.go_on(&mut worker, &mut watch, &|outlook| may_call(search.options, outlook)) {
             go_on_together(worker.into_stacks(), search, &pool()?, (position, depth), deepening, watch)
         } else {
             Ok(deepening.answer(&worker))
@@ -56,7 +56,7 @@ fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(
     pool: &Pool,
     (position, depth): (&G::Position, Depth),
     mut deepening: Deepening<'_, OnThreads<G, E, T>>,
-    mut watch: impl FnMut(&IterationOf<OnThreads<G, E, T>>),
+    mut watch: WatchOf<'_, OnThreads<G, E, T>>,
 ) -> Result<ResultOf<OnThreads<G, E, T>>, SearchError> {
     let thread = Thread::new(search.control.started);
     let waited = thread.now();
@@ -78,7 +78,7 @@ fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(
                 true => worker.join_peers(call.assemble()),
                 false => worker = worker.with_reserve(&mut call),
             }
-            deepening.go_on(&mut worker, &mut watch, |_| false);
+            deepening.go_on(&mut worker, &mut watch, &|_| false);
             with_record(deepening.answer(&worker), worker)
         })
         .inspect_err(|error| search.control.fail(error.clone()));
@@ -143,17 +143,26 @@ fn help_all<'s, S: Parallel<Processor = Thread> + 's>(
 pub(crate) fn add_up<M, O>(
     result: &mut SearchResult<M, O>,
     (leader, now): (Option<(Record, Stats)>, u64),
-    mut helped: Vec<(usize, WorkerStats)>,
+    helped: Vec<(usize, WorkerStats)>,
     jobs: Vec<WorkerStats>,
 ) {
-    helped.sort_by_key(|&(index, _)| index);
     let leader = leader.map(|(record, stats)| record.close(stats, now));
-    let helped = helped.into_iter().map(|(_, stats)| stats);
-    result.workers = leader.into_iter().chain(helped).chain(jobs).collect();
+    result.workers = in_order(leader, helped, jobs);
     result.stats = Stats::default();
     for worker in &result.workers {
         result.stats += worker.stats;
     }
+}
+
+/// The workers' statistics, the leader's first. A function of its own, to be compiled once.
+fn in_order(
+    leader: Option<WorkerStats>,
+    mut helped: Vec<(usize, WorkerStats)>,
+    jobs: Vec<WorkerStats>,
+) -> Vec<WorkerStats> {
+    helped.sort_by_key(|&(index, _)| index);
+    let helped = helped.into_iter().map(|(_, stats)| stats);
+    leader.into_iter().chain(helped).chain(jobs).collect()
 }
 
 pub(crate) type Led<S> = (ResultOf<S>, Option<(Record, Stats)>);
@@ -164,7 +173,7 @@ pub(crate) fn lead<S: Parallel>(
     mut worker: Worker<'_, S>,
     position: &PositionOf<S>,
     depth: Depth,
-    watch: impl FnMut(&IterationOf<S>),
+    watch: WatchOf<'_, S>,
 ) -> Led<S> {
     if worker.ties.peers.is_some() {
         // A serial search records no times.

@@ -12,7 +12,9 @@ use crate::search::plies::Depth;
 use crate::search::pv::{first_move, table_pv};
 use crate::search::ranking::value_for_max;
 use crate::search::request::Options;
-use crate::search::setup::{IterationOf, NodeOf, Outlook, Peers, PositionOf, ResultOf, Setup, StateOf};
+use crate::search::setup::{
+    IterationOf, NodeOf, Outlook, Peers, PositionOf, ResultOf, Setup, StateOf, WatchOf,
+};
 use crate::search::tuning::Lanes;
 use crate::search::worker::Worker;
 use crate::table::Table;
@@ -27,10 +29,10 @@ pub(crate) fn run<S: Setup>(
     worker: &mut Worker<'_, S>,
     position: &PositionOf<S>,
     depth: Depth,
-    mut watch: impl FnMut(&IterationOf<S>),
+    mut watch: WatchOf<'_, S>,
 ) -> ResultOf<S> {
     let mut deepening = Deepening::new(worker, position, depth);
-    deepening.go_on(worker, &mut watch, |_| false);
+    deepening.go_on(worker, &mut watch, &|_| false);
     deepening.answer(worker)
 }
 
@@ -66,8 +68,8 @@ impl<'p, S: Setup> Deepening<'p, S> {
     pub(crate) fn go_on(
         &mut self,
         worker: &mut Worker<'_, S>,
-        watch: &mut impl FnMut(&IterationOf<S>),
-        mut pauses: impl FnMut(Outlook) -> bool,
+        watch: &mut WatchOf<'_, S>,
+        pauses: &dyn Fn(Outlook) -> bool,
     ) -> bool {
         lead(worker);
         while let Some(depth) = self.left.clone().next() {

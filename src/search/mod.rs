@@ -100,8 +100,8 @@ pub(crate) use recursion::search as search_node;
 pub(crate) use request::{check_threads, list_methods};
 pub(crate) use reward::Edge;
 pub(crate) use setup::{
-    IterationOf, MoveOf, MoveSuccessorOf, NEVER, News, NodeOf, OutcomeOf, Outlook, Peers, PositionOf,
-    Reserve, ResultOf, Setup, StateOf,
+    MoveOf, MoveSuccessorOf, NEVER, News, NodeOf, OutcomeOf, Outlook, Peers, PositionOf, Reserve, ResultOf,
+    Setup, StateOf, WatchOf,
 };
 pub(crate) use static_bounds::foreseen;
 pub(crate) use ties::SharingDepths;

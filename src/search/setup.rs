@@ -46,6 +46,9 @@ pub(crate) type StateOf<S> = <<S as Setup>::Evaluator as Evaluator<<S as Setup>:
 pub(crate) type ResultOf<S> = SearchResult<MoveOf<S>, OutcomeOf<S>>;
 /// The result of an iteration.
 pub(crate) type IterationOf<S> = Iteration<MoveOf<S>, OutcomeOf<S>>;
+/// What is called after each iteration. Owned, so that a panic when its captures drop is caught; and of one
+/// type, so that a search is compiled once whatever is called.
+pub(crate) type WatchOf<'a, S> = Box<dyn FnMut(&IterationOf<S>) + 'a>;
 /// A node of the search.
 pub(crate) type NodeOf<'n, S> = Node<'n, PositionOf<S>, StateOf<S>>;
 /// The position after a move, with what was computed for it.

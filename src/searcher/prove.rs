@@ -64,7 +64,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         if window.is_settled_by(possible) {
             return Ok(proof(&control, possible, Stats::default(), StopReason::Depth));
         }
-        let found = self.search_under(&control, position, &limits, |_| {})?;
+        let found = self.search_under(&control, position, &limits, Box::new(|_| {}))?;
         Ok(proof(&control, proven(&found, depth, possible), found.stats, found.stopped_by))
     }
 

@@ -1,6 +1,6 @@
 //! Simulated searches.
 
-use super::{Searcher, verdict};
+use super::{Searcher, Watch, verdict};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::catch;
@@ -10,9 +10,6 @@ use crate::search::{
 };
 use crate::simulate::{Schedule, Simulated, Simulation, search_virtually};
 use crate::table::Table;
-
-/// Called with every completed iteration.
-type Watch<'a, G> = dyn FnMut(&Iteration<<G as Game>::Move, <G as Game>::Outcome>) + 'a;
 
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// Searches `position` in virtual time, on as many virtual processors as the options have threads; see
@@ -34,7 +31,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ) -> Result<Simulated<G::Move, G::Outcome>, SearchError> {
         self.check_simulation(limits, simulation)?;
         let control = Control::new(limits, &self.stop);
-        let watch = &mut |iteration: &Iteration<G::Move, G::Outcome>| self.call_back(iteration);
+        let watch = Box::new(|iteration: &Iteration<G::Move, G::Outcome>| self.call_back(iteration));
         self.simulate_under(&control, position, limits, simulation, watch)
     }
 
@@ -61,7 +58,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         position: &G::Position,
         limits: &Limits,
         simulation: &Simulation,
-        watch: &mut Watch<'_, G>,
+        watch: Watch<'_, G>,
     ) -> Result<Simulated<G::Move, G::Outcome>, SearchError> {
         let Simulation { costs, seed, device } = *simulation;
         let schedule = Schedule::new(costs, seed, device, control);

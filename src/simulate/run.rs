@@ -7,7 +7,7 @@ use crate::parallel::{
     run_helper,
 };
 use crate::search::{
-    Depth, IterationOf, LaneOptions, Options, ResultOf, SearchContext, SearchError, SearchResult, Worker,
+    Depth, LaneOptions, Options, ResultOf, SearchContext, SearchError, SearchResult, WatchOf, Worker,
 };
 use crate::simulate::costs::CostModel;
 use crate::simulate::device::{Queue, SimulatedDevice};
@@ -110,7 +110,7 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     schedule: &'s Schedule<'s>,
     position: &G::Position,
     depth: Depth,
-    watch: impl FnMut(&IterationOf<TeamSetup<G, E, T, Virtual<'s>>>),
+    watch: WatchOf<'_, TeamSetup<G, E, T, Virtual<'s>>>,
 ) -> Result<Found<TeamSetup<G, E, T, Virtual<'s>>>, SearchError> {
     let Options { threads, lanes: LaneOptions { count: lanes, batch, .. }, .. } = *search.options;
     let (lanes, batch) = (lanes.unwrap_or(1), batch.unwrap_or(1));

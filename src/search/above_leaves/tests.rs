@@ -32,7 +32,7 @@ fn search<const REWARDS: bool, E: Evaluator<Graph<REWARDS>>>(
     if !with_frontier {
         worker.near_leaves.own_loops &= !(1 << FRONTIER);
     }
-    let result = deepening::run(&mut worker, &0, 6, |_| {});
+    let result = deepening::run(&mut worker, &0, 6, Box::new(|_| {}));
     let found = |iteration: &Iteration<u32, u32>| (iteration.bounds, iteration.best_move);
     (result.iterations.iter().map(found).collect(), result.stats)
 }

@@ -56,6 +56,16 @@ impl<G: Game, E: Evaluator<G>> TopMoves<G, E> {
         });
         ranked
     }
+
+    /// The moves that are kept, best first. Compiled once, whatever takes them.
+    fn best_moves(&self, position: &G::Position) -> Vec<G::Move> {
+        let mut ranked = self.ranked(position);
+        ranked.sort_by_key(|&(rank, _)| Reverse(rank)); // stable: equals stay in the full game's order
+        let best = ranked.first().map_or(0, |&(best, _)| best);
+        let most = self.most.map_or(usize::MAX, |most| most as usize);
+        let least = self.margin.map_or(i64::MIN, |margin| best - i64::from(margin));
+        ranked.into_iter().take(most).filter(|&(rank, _)| rank >= least).map(|(_, mv)| mv).collect()
+    }
 }
 
 /// The rank of a score for the mover. A score that breaks the contract ranks first, so that a search without
@@ -94,16 +104,12 @@ impl<G: Game, E: Evaluator<G>> GameWrapper for TopMoves<G, E> {
         also(full, format!("{best} by evaluation{within}"))
     }
 
-    fn moves(&self, position: &G::Position, mut push: impl FnMut(G::Move)) {
+    fn moves(&self, position: &G::Position, push: impl FnMut(G::Move)) {
         if self.keeps_all() {
-            return self.full.moves(position, push);
+            self.full.moves(position, push);
+        } else {
+            self.best_moves(position).into_iter().for_each(push);
         }
-        let mut ranked = self.ranked(position);
-        ranked.sort_by_key(|&(rank, _)| Reverse(rank)); // stable: equals stay in the full game's order
-        let Some(&(best, _)) = ranked.first() else { return };
-        let most = self.most.map_or(usize::MAX, |most| most as usize);
-        let least = self.margin.map_or(i64::MIN, |margin| best - i64::from(margin));
-        ranked.iter().take(most).filter(|&&(rank, _)| rank >= least).for_each(|&(_, mv)| push(mv));
     }
 }
 
