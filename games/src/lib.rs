@@ -1,7 +1,8 @@
 //! Games for starsplit. Each has a folder with its rules, notation and hash in one file, its evaluators in
 //! another, and its suites beside them.
 //!
-//! The library itself knows none of them. Programs reach what a game needs beyond the library's `Game` through
+//! The library itself knows none of them. Programs reach what a game needs beyond the library's `Game`
+//! through
 //! [`KnownGame`]; the list of them all is in `doors/all`.
 
 pub mod abalone;

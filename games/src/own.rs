@@ -23,8 +23,8 @@ const START: &str = "start";
 /// What parts the steps of a way.
 const BETWEEN: &str = ", ";
 
-/// A game with an evaluator that a program can name: all that a [`KnownGame`] needs, by default. Positions are
-/// written as the way to them from the start, so what a position is must follow from that way.
+/// A game with an evaluator that a program can name: all that a [`KnownGame`] needs, by default. Positions
+/// are written as the way to them from the start, so what a position is must follow from that way.
 pub trait OwnGame:
     Game<Position: Any + Debug, Move: Any, Outcome: Any> + Texts + Clone + Debug + Default + 'static
 {

@@ -117,7 +117,8 @@ pub(crate) fn joined(parts: impl Iterator<Item = Timeline>, room: usize) -> Time
     in_order(joined, room)
 }
 
-/// The timeline by time, with room for this many spans of each kind. A function of its own, to be compiled once.
+/// The timeline by time, with room for this many spans of each kind. A function of its own, to be compiled
+/// once.
 fn in_order(mut joined: Timeline, room: usize) -> Timeline {
     // Stable sorts. Of tasks with the same beginning, the longer one contains the other.
     joined.activities.sort_by_key(|span| span.begin);
