@@ -12,12 +12,15 @@ use starsplit_wrappers::smaller::{Sampled, TopMoves};
 use std::fmt::Debug;
 use std::sync::Arc;
 
+/// Opens a game under rules.
+type Open = fn(&'static GameInfo, &str) -> Result<Arc<dyn Door>, Invalid>;
+
 /// A game that a program can name, and how it is opened. Where one is made, all of the game's searches are
 /// compiled: put it into a `static` of a crate of its own.
 #[derive(Clone, Copy, Debug)]
 pub struct GameEntry {
     info: &'static GameInfo,
-    open: fn(&'static GameInfo, &str) -> Result<Arc<dyn Door>, Invalid>,
+    open: Open,
 }
 
 impl GameEntry {
