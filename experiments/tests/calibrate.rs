@@ -1,4 +1,4 @@
-//! The binary `calibrate`: costs that `simulate` takes.
+//! The command `calibrate`: costs that `simulate` takes.
 
 use crate::common::{CALIBRATE, SIMULATE, Scratch, json_in, samples};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! The binary `compare-records`: what differs is named, ratios are of the positions in both, nothing is
+//! The command `compare-records`: what differs is named, ratios are of the positions in both, nothing is
 //! written.
 
 use crate::common::{COMPARE_RECORDS, SIMULATE, Scratch, json_in, meta_of, run_in};

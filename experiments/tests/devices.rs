@@ -1,4 +1,4 @@
-//! The binary `devices`: simulated lanes with a device through the doors of all games, its records byte for
+//! The command `devices`: simulated lanes with a device through the doors of all games, its records byte for
 //! byte, resuming, its page, and bad input.
 
 use crate::common::{DEVICES, Program, REPORT, SEARCH, Scratch, json_in, run_in, samples};

@@ -1,4 +1,4 @@
-//! The binary `readings`: its figures follow from its records, however many positions are searched at once;
+//! The command `readings`: its figures follow from its records, however many positions are searched at once;
 //! what it refuses; Ctrl-C keeps whole lines.
 
 use crate::common::{READINGS, REPORT, Scratch, interrupt, json_in, run_in, samples, start};

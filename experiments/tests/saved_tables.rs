@@ -1,4 +1,4 @@
-//! The files of tables of the binary `search`, and what a game's next move saves by one.
+//! The files of tables of the command `search`, and what a game's next move saves by one.
 
 use crate::common::{SEARCH, Scratch, interrupt, json_in, run_in};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! The binary `search`: known values, the JSON object, limits.
+//! The command `search`: known values, the JSON object, limits.
 
 use crate::common::{SEARCH, Scratch, json_in, names, run_in};
 use serde_json::{Value, json};

@@ -103,7 +103,7 @@ pub fn evaluator_help() -> String {
     let games: Vec<_> = doors::infos().map(of_game).collect();
     format!(
         "Static evaluation of the leaves [default: the first that the rules have]\n\n\
-         network:FILE reads weights that the binary train has written, mlp:FILE those of teach. Under other \
+         network:FILE reads weights that train has written, mlp:FILE such as games/weights has. Under other \
          rules some may be missing.\n\n{}",
         games.join("\n\n")
     )

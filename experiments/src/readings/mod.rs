@@ -1,4 +1,4 @@
-//! The binary `readings`: which reading of what the paper leaves open gives what its tables print.
+//! The command `readings`: which reading of what the paper leaves open gives what its tables print.
 
 mod brute;
 mod distance;

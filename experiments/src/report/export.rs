@@ -1,4 +1,4 @@
-//! The binary `export`: records in the forms that other programs read.
+//! The command `export`: records in the forms that other programs read.
 
 use crate::analysis::statistics::Summary;
 use crate::cli::{self, BadInput, Ending, note};

@@ -1,4 +1,4 @@
-//! The binary `records`: the shards of an experiment, put together as the folder that one run would have
+//! The command `records`: the shards of an experiment, put together as the folder that one run would have
 //! left.
 
 use crate::cli::outputs::write_whole;

@@ -107,7 +107,7 @@ pub struct SimulateArgs {
     /// "unit": a node costs 1, an evaluation 2, a split 2, a steal 20, a look for work in vain 10. "free":
     /// nodes alone cost. A file is a JSON object with a whole number for each of node, evaluation, table,
     /// poll, split, steal and failed_steal; optionally "busy" has another such object for more than one
-    /// processor; whatever else is in it does not count. The binary calibrate writes such files.
+    /// processor; whatever else is in it does not count. The command calibrate writes such files.
     #[arg(long, value_name = "LIST", default_value = "unit",
           value_parser = |text: &str| List::read("costs", text, |name| Ok(name.to_owned())))]
     pub costs: List<String>,

@@ -1,4 +1,4 @@
-//! The binary `study`: variants of the search set beside each other.
+//! The command `study`: variants of the search set beside each other.
 
 mod report;
 mod variant;

@@ -1,4 +1,4 @@
-//! What the binary `search` answers.
+//! What the command `search` answers.
 
 use crate::commands::search::table_file::TableFileReport;
 use crate::question::door::Answer;

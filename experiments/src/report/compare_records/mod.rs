@@ -1,4 +1,4 @@
-//! The binary `compare-records`: two folders of records side by side, of two machines, two commits or
+//! The command `compare-records`: two folders of records side by side, of two machines, two commits or
 //! somebody else's, or two methods of one.
 
 mod pairs;

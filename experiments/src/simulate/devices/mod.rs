@@ -1,4 +1,4 @@
-//! The binary `devices`: SIMULATED searches in lanes on virtual threads, with one device that evaluates for
+//! The command `devices`: SIMULATED searches in lanes on virtual threads, with one device that evaluates for
 //! all of them.
 
 mod figures;
