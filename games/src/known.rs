@@ -29,7 +29,7 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
-    /// Of an [`OwnGame`] of this name, without other rules, evaluators or suites.
+    /// Of an [`OwnGame`](crate::OwnGame) of this name, without other rules, evaluators or suites.
     pub const fn own(name: &'static str) -> Self {
         GameInfo {
             name,
