@@ -149,7 +149,7 @@ impl Suite {
 
     /// A suite of positions from self-play, one move ahead, by the game's first evaluator: what a game
     /// without a suite of its own has. Its depth is the greatest at which the searches of all positions take
-    /// at most [`NODES`] nodes each. All of it follows from the game.
+    /// at most `NODES` nodes each. All of it follows from the game.
     ///
     /// # Errors
     /// When the game has no such position, or breaks its contract.
