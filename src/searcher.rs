@@ -10,8 +10,8 @@ pub use builder::{BuildError, SearcherBuilder};
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::{Pool, TeamSetup, catch, search_as_team};
-use crate::processor::{Evaluates, Processor, Thread};
+use crate::parallel::{ParallelProcessor, Pool, TeamSetup, catch, search_as_team};
+use crate::processor::{Evaluates, Thread};
 use crate::search::{
     Control, Depth, Iteration, Lanes, Limits, Options, OptionsError, SearchContext, SearchError,
     SearchResult, StopFlag, StopReason, Worker, check_limits, run,
@@ -289,7 +289,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     }
 
     /// What all workers of a search share.
-    fn search_context<'a, P: Processor + Evaluates<G, E>>(
+    fn search_context<'a, P: ParallelProcessor + Evaluates<G, E>>(
         &'a self,
         control: &'a Control,
     ) -> SearchContext<'a, TeamSetup<G, E, T, P>> {

@@ -7,8 +7,8 @@ use crate::lanes::desk::{Desk, FromThread};
 use crate::lanes::request::Answering;
 use crate::lanes::thread::{Answers, Beside, Crowd, Lane, Program, run_lanes};
 use crate::parallel::{
-    Clocked, Parallel, Pool, Record, STACK, Team, TeamSetup, Ticket, WorkerContext, add_up, catch,
-    check_room, lead, run_helper,
+    Clocked, Parallel, ParallelProcessor, Pool, Record, STACK, Team, TeamSetup, Ticket, WorkerContext,
+    add_up, catch, check_room, lead, run_helper,
 };
 use crate::processor::{Processor, Thread};
 use crate::search::{
@@ -24,6 +24,8 @@ use std::time::Duration;
 
 /// The setup of a search in lanes.
 type InLanes<'s, G, E, T> = TeamSetup<G, E, T, Lane<'s, G, E>>;
+
+impl<G: Game, E: Evaluator<G>> ParallelProcessor for Lane<'_, G, E> {}
 
 /// How many times [`helpers_after`](crate::search::Splits::helpers_after) the calling thread's lanes search
 /// without other threads. While one thread does not fill its batches, another one only adds calls. With an

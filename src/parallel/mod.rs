@@ -30,7 +30,10 @@ pub use scheduler::pool::{Pool, catch};
 #[cfg(all(feature = "lanes", not(loom)))]
 pub(crate) use scheduler::team::{LOOKS_WITHOUT_ROOM, Ticket};
 #[cfg(not(loom))]
-pub(crate) use {run::search_as_team, setup::TeamSetup};
+pub(crate) use {
+    run::search_as_team,
+    setup::{ParallelProcessor, TeamSetup},
+};
 #[cfg(all(any(feature = "simulate", feature = "lanes"), not(loom)))]
 pub(crate) use {
     run::{add_up, lead, run_helper},

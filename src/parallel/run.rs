@@ -68,8 +68,7 @@ fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(
             helpers.expected.store(contexts.len(), Relaxed); // Relaxed: this thread's own.
             scope.spawn(move |scope| help_all(scope, search, thread, contexts, (position, depth), helpers));
         };
-        let jobs = fork_join::jobs(search.options, pool);
-        let mut call = HelperCall::new(search.options, pool, jobs, (waited, thread.now()), &mut start);
+        let mut call = HelperCall::new(search.options, pool, (waited, thread.now()), &mut start);
         // Catches a panic here, to halt helpers still working under the leader's split points.
         let led = catch(|| {
             let mut worker = Worker::resume(search, thread, stacks);

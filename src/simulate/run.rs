@@ -3,8 +3,8 @@
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::{
-    Clocked, Parallel, Record, STACK, Team, TeamSetup, WorkerContext, add_up, catch, check_room, lead,
-    run_helper,
+    Clocked, Parallel, ParallelProcessor, Record, STACK, Team, TeamSetup, WorkerContext, add_up, catch,
+    check_room, lead, run_helper,
 };
 use crate::search::{
     Depth, LaneOptions, Options, ResultOf, SearchContext, SearchError, SearchResult, WatchOf, Worker,
@@ -60,6 +60,8 @@ impl<M, O> Simulated<M, O> {
         if self.result.workers.is_empty() { self.result.elapsed } else { Duration::from_nanos(busy) }
     }
 }
+
+impl ParallelProcessor for Virtual<'_> {}
 
 /// A result and the span of its search.
 type Found<S> = (ResultOf<S>, Option<Duration>);

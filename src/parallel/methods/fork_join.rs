@@ -8,19 +8,19 @@
 
 use crate::parallel::methods::ParallelMethod;
 use crate::parallel::methods::chance_split::{merge_results, tasks_of};
-use crate::parallel::scheduler::jobs::{Jobs, Spare};
-use crate::parallel::scheduler::pool::{Pool, catch};
+use crate::parallel::scheduler::jobs::Spare;
+use crate::parallel::scheduler::pool::catch;
 use crate::parallel::scheduler::team::{Team, Ticket};
 use crate::parallel::scheduler::worker_context::{
     WorkerContext, check_place, enter_split, leave_split, turn_to,
 };
-use crate::parallel::setup::Parallel;
+use crate::parallel::setup::{Parallel, ParallelProcessor};
 use crate::parallel::split::split_and_join::take_one;
 use crate::parallel::split::split_point::{Claim, NewSplit, SplitPoint};
 use crate::parallel::telemetry::log::{Clocked, joined};
 use crate::processor::{Event, Processor, Thread};
 use crate::search::{
-    ChanceNode, MethodProperties, NodeOf, Options, Phase, SearchContext, Stacks, Worker, WorkerStats,
+    ChanceNode, MethodProperties, NodeOf, Phase, SearchContext, Stacks, Worker, WorkerStats,
 };
 use std::sync::Arc;
 
@@ -48,43 +48,39 @@ impl ParallelMethod for ForkJoin {
         phase: Phase,
         from: usize,
     ) {
-        let fork = worker.ties.context().team.jobs().fork;
-        fork(worker, node, chance, phase, from);
+        S::Processor::fork_join(worker, node, chance, phase, from);
     }
 }
 
-/// What a search has by this method: the pool's threads for its jobs.
-pub(crate) fn jobs<S: Parallel<Processor = Thread>>(options: &Options, pool: &Pool) -> Option<Jobs<S>> {
-    options.method.properties().uses_whole_pool.then(|| Jobs::new(pool.rayon().clone(), fork_and_join::<S>))
-}
-
-/// Makes a job of each successor from `from` on, and waits for all of them.
-fn fork_and_join<S: Parallel<Processor = Thread>>(
-    worker: &mut Worker<'_, S>,
-    node: NodeOf<'_, S>,
-    chance: &mut ChanceNode,
-    phase: Phase,
-    from: usize,
-) {
-    let tasks = tasks_of(worker, node, chance, phase, from);
-    worker.processor.charge(Event::Split);
-    let (now, chain) = (worker.processor.now(), worker.processor.fork());
-    let above = worker.ties.context().place(node.depth, &worker.ties.links[worker.ties.first_link..]);
-    let context = worker.ties.context_mut();
-    context.record.split(tasks.kind(), node.depth);
-    context.record.turn_to(Clocked::Untold, now);
-    let (team, owner) = (context.team.clone(), context.index);
-    let (window, known) = (chance.window, chance.known);
-    let split = SplitPoint::new(NewSplit { owner, above, node, window, known, chain }, tasks);
-    let (search, processor) = (worker.search_context(), worker.processor);
-    team.jobs().rayon.in_place_scope(|scope| {
-        for _ in 0..split.latch.tasks() {
-            scope.spawn(|_| run_job(search, processor, &team, &split));
-        }
-    });
-    turn_to(worker, Clocked::Busy);
-    check_place(worker);
-    merge_results(worker, chance, &split);
+impl ParallelProcessor for Thread {
+    /// Makes a job of each successor from `from` on, and waits for all of them.
+    fn fork_join<S: Parallel<Processor = Self>>(
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
+        chance: &mut ChanceNode,
+        phase: Phase,
+        from: usize,
+    ) {
+        let tasks = tasks_of(worker, node, chance, phase, from);
+        worker.processor.charge(Event::Split);
+        let (now, chain) = (worker.processor.now(), worker.processor.fork());
+        let above = worker.ties.context().place(node.depth, &worker.ties.links[worker.ties.first_link..]);
+        let context = worker.ties.context_mut();
+        context.record.split(tasks.kind(), node.depth);
+        context.record.turn_to(Clocked::Untold, now);
+        let (team, owner) = (context.team.clone(), context.index);
+        let (window, known) = (chance.window, chance.known);
+        let split = SplitPoint::new(NewSplit { owner, above, node, window, known, chain }, tasks);
+        let (search, processor) = (worker.search_context(), worker.processor);
+        team.jobs().rayon.in_place_scope(|scope| {
+            for _ in 0..split.latch.tasks() {
+                scope.spawn(|_| run_job(search, processor, &team, &split));
+            }
+        });
+        turn_to(worker, Clocked::Busy);
+        check_place(worker);
+        merge_results(worker, chance, &split);
+    }
 }
 
 /// Claims and searches one successor on a thread of the pool, if any is left that matters.

@@ -5,7 +5,6 @@
 //! first worker, so that its search can be split. It wakes one of the pool's threads and goes on; that thread
 //! wakes the others. When the leader sees a thread awake, it hands over the helpers' contexts.
 
-use crate::parallel::scheduler::jobs::Jobs;
 use crate::parallel::scheduler::pool::Pool;
 use crate::parallel::scheduler::team::Team;
 use crate::parallel::scheduler::wake_up::{Signal, WakeUp};
@@ -29,8 +28,6 @@ pub(crate) struct HelperCall<'x, S: Parallel> {
     /// when it got it.
     waited: u64,
     began: u64,
-    /// For the team, where the method makes jobs.
-    jobs: Option<Jobs<S>>,
     /// Starts the pool's threads with these contexts.
     start: &'x mut dyn FnMut(Vec<WorkerContext<S>>),
     team: Option<Arc<Team<S>>>,
@@ -51,12 +48,11 @@ impl<'x, S: Parallel> HelperCall<'x, S> {
     pub(crate) fn new(
         options: &'x Options,
         pool: &'x Pool,
-        jobs: Option<Jobs<S>>,
         (waited, began): (u64, u64),
         start: &'x mut dyn FnMut(Vec<WorkerContext<S>>),
     ) -> Self {
         let call_at = options.splits.helpers_after;
-        HelperCall { options, pool, jobs, waited, began, start, team: None, state: State::Alone, call_at }
+        HelperCall { options, pool, waited, began, start, team: None, state: State::Alone, call_at }
     }
 
     /// Makes the team and starts the helpers at once, without waiting until one is awake. Returns the
@@ -72,7 +68,7 @@ impl<'x, S: Parallel> HelperCall<'x, S> {
 
     /// The contexts of the leader and of the helpers.
     fn make_team(&mut self) -> (WorkerContext<S>, Vec<WorkerContext<S>>) {
-        let (team, queues) = Team::new(self.options, self.pool, self.jobs.take());
+        let (team, queues) = Team::new(self.options, self.pool);
         let timeline = self.options.telemetry.timeline;
         let mut contexts = queues.into_iter().enumerate().map(|(index, queue)| {
             // The helpers sleep until they start.
