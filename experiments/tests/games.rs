@@ -56,6 +56,26 @@ fn suites_are_made_again_by_their_commands() {
     }
 }
 
+#[test]
+fn a_suite_of_self_play_follows_from_the_game() {
+    let door = doors::open(doors::named("pig").expect("a game"), Some("target=20")).expect("rules");
+    let [suite, again] = [(); 2].map(|()| Suite::self_played(&door).expect("a suite"));
+    let texts: HashSet<_> = suite.positions.iter().map(|entry| &entry.text).collect();
+    assert_eq!((suite.positions.len(), texts.len()), (20, 20));
+    assert_eq!((suite.depth, &suite.fingerprint), (again.depth, &again.fingerprint));
+    let depth = suite.depth.expect("a depth");
+    let searcher =
+        |table| suite.door.evaluator("banked", 1).expect("its own").searcher(table, Options::default(), None);
+    let table = AnyTable::of_mib(16).expect("a small table");
+    let sizes = suite.positions.iter().map(|position| {
+        table.clear(1);
+        let found = searcher(&table).search(position, &Limits::depth(depth), &mut |_| {}).expect("a search");
+        found.answer.stats.nodes.total()
+    });
+    let largest = sizes.max().expect("positions");
+    assert!((1_000..=500_000).contains(&largest), "to depth {depth}: {largest} nodes");
+}
+
 /// Searches of some positions of a game's suite to a depth, in many ways.
 struct Ways {
     suite: Suite,

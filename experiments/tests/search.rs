@@ -3,7 +3,7 @@
 use crate::common::{SEARCH, Scratch, json_in, names, run_in};
 use serde_json::{Value, json};
 use starsplit::search::Method;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 fn search(args: &[&str]) -> Value {
     let scratch = Scratch::new();
@@ -217,4 +217,26 @@ fn a_reader_that_leaves_early_is_no_panic() {
     let output = child.wait_with_output().expect("the binary ends");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     assert!(output.status.success());
+}
+
+#[test]
+fn the_program_of_all_commands_lists_them_and_names_what_is_none() {
+    let run =
+        |args: &[&str]| Command::new(env!("CARGO_BIN_EXE_starsplit")).args(args).output().expect("it runs");
+    for args in [&[][..], &["--help"]] {
+        let output = run(args);
+        let text = String::from_utf8(output.stdout).expect("UTF-8");
+        assert!(output.status.success() && output.stderr.is_empty(), "{text}");
+        for line in ["  compare ", "  search          Search one position to a fixed depth", "  perft "] {
+            assert!(text.lines().any(|found| found.starts_with(line)), "{line} in {text}");
+        }
+    }
+    let version = String::from_utf8(run(&["--version"]).stdout).expect("UTF-8");
+    assert!(version.starts_with("starsplit 0."), "{version}");
+    let usage = String::from_utf8(run(&["perft", "--help"]).stdout).expect("UTF-8");
+    assert!(usage.contains("Usage: starsplit perft"), "{usage}");
+    let refused = run(&["serach", "--depth", "3"]);
+    let complaint = String::from_utf8(refused.stderr).expect("UTF-8");
+    assert_eq!((refused.status.code(), refused.stdout.len(), complaint.lines().count()), (Some(2), 0, 1));
+    assert!(complaint.starts_with("error: command serach: expected one of compare, scaling"), "{complaint}");
 }

@@ -13,6 +13,7 @@ mod games;
 mod known_game;
 mod mirrors;
 mod mutations;
+mod own;
 mod pig;
 mod readers;
 mod recurrence;
