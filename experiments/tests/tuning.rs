@@ -1,5 +1,5 @@
-//! The command `tuning`: the default beside the best of fixed settings, from a spec to its page, gone on with,
-//! and with values that differ.
+//! The command `tuning`: the default beside the best of fixed settings, from a spec to its page, gone on
+//! with, and with values that differ.
 
 use crate::common::{REPORT, RUN, Scratch, TUNING, json_in, line_text, run_in, samples};
 use serde_json::{Value, json};

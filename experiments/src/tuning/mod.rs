@@ -1,4 +1,5 @@
-//! The command `tuning`: the default search, which chooses for itself, beside the best of many fixed settings.
+//! The command `tuning`: the default search, which chooses for itself, beside the best of many fixed
+//! settings.
 
 mod choices;
 mod course;
