@@ -64,8 +64,13 @@ fn a_suite_of_self_play_follows_from_the_game() {
     assert_eq!((suite.positions.len(), texts.len()), (20, 20));
     assert_eq!((suite.depth, &suite.fingerprint), (again.depth, &again.fingerprint));
     let depth = suite.depth.expect("a depth");
-    let searcher =
-        |table| suite.door.evaluator("banked", 1).expect("its own").searcher(table, Options::default(), None);
+    let searcher = |table| {
+        suite.door.evaluator(suite.door.default_evaluator(), 1).expect("its own").searcher(
+            table,
+            Options::default(),
+            None,
+        )
+    };
     let table = AnyTable::of_mib(16).expect("a small table");
     let sizes = suite.positions.iter().map(|position| {
         table.clear(1);
@@ -73,7 +78,8 @@ fn a_suite_of_self_play_follows_from_the_game() {
         found.answer.stats.nodes.total()
     });
     let largest = sizes.max().expect("positions");
-    assert!((1_000..=500_000).contains(&largest), "to depth {depth}: {largest} nodes");
+    // A limit of nodes ends a search at about so many.
+    assert!((1_000..=600_000).contains(&largest), "to depth {depth}: {largest} nodes");
 }
 
 /// Searches of some positions of a game's suite to a depth, in many ways.
