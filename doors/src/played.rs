@@ -4,7 +4,7 @@ use crate::Entry;
 use crate::play::{AnyPlay, Turn};
 use crate::typed::typed;
 use anyhow::Context;
-use starsplit::game::{NodeKind, Player, Step};
+use starsplit::game::{NodeKind, Player, Step, StepOf};
 use starsplit::score::{Grid, Score};
 use starsplit_games::KnownGame;
 use std::fmt::Debug;
@@ -18,6 +18,15 @@ impl<G: KnownGame> Played<G> {
     pub(super) fn entry(&self, before: Option<(&Entry, &str)>, position: G::Position) -> Entry {
         let before = before.map(|(entry, step)| (entry.text.as_str(), step));
         Entry::new(self.0.write(before, &position), position)
+    }
+
+    /// A step, whose text this is, made.
+    fn turn(&self, before: &Entry, step: StepOf<G>, text: String) -> anyhow::Result<Turn> {
+        let position = typed(before)?;
+        let after = step.take(&self.0, position);
+        let reward = if G::STEPS.rewards { self.0.reward(position, step, &after) } else { 0 };
+        let reward = self.for_max(position, reward);
+        Ok(Turn { after: self.entry(Some((before, &text)), after), text, reward })
     }
 
     /// A reward or score of `position`'s player as the first player sees it.
@@ -52,11 +61,7 @@ impl<G: KnownGame> AnyPlay for Played<G> {
     fn move_by_text(&self, before: &Entry, text: &str) -> anyhow::Result<Turn> {
         let position = typed(before)?;
         let mv = self.0.parse_move(position, text)?;
-        let after = self.0.play(position, mv);
-        let reward = if G::STEPS.rewards { self.0.reward(position, Step::Move(mv), &after) } else { 0 };
-        let text = self.0.move_text(position, mv);
-        let reward = self.for_max(position, reward);
-        Ok(Turn { after: self.entry(Some((before, &text)), after), text, reward })
+        self.turn(before, Step::Move(mv), self.0.move_text(position, mv))
     }
 
     fn outcomes(&self, position: &Entry) -> anyhow::Result<Vec<(String, u32)>> {
@@ -74,12 +79,7 @@ impl<G: KnownGame> AnyPlay for Played<G> {
         self.0.outcomes(position, |outcome, _| outcomes.push(outcome));
         let complain = || format!("outcome {place}: expected one of the {} that there are", outcomes.len());
         let &outcome = outcomes.get(place).with_context(complain)?;
-        let after = self.0.resolve(position, outcome);
-        let reward =
-            if G::STEPS.rewards { self.0.reward(position, Step::Outcome(outcome), &after) } else { 0 };
-        let text = self.0.outcome_text(position, outcome);
-        let reward = self.for_max(position, reward);
-        Ok(Turn { after: self.entry(Some((before, &text)), after), text, reward })
+        self.turn(before, Step::Outcome(outcome), self.0.outcome_text(position, outcome))
     }
 
     fn terminal_score(&self, position: &Entry) -> anyhow::Result<Score> {

@@ -1,4 +1,4 @@
-//! Options of the search and experiments that are no more, so that whoever still names one is told.
+//! Options of the search that are no more, so that whoever still names one is told.
 
 use starsplit_games::Invalid;
 
@@ -11,14 +11,8 @@ pub const RETIRED: [(&str, &str); 5] = [
     ("table-work", "auto"),
 ];
 
-/// The last revision that had those options.
+/// The last revision that had them.
 const LAST_WITH_THEM: &str = "21018ab5";
-
-/// Finished studies, whose records and answers stay.
-const EXPERIMENTS: [&str; 6] = ["clusters", "graphs", "limit", "smaller", "teach", "windows"];
-
-/// The last revision that had those experiments.
-const LAST_WITH_EXPERIMENTS: &str = "1875a700";
 
 /// What is expected in place of an option that there is not.
 const EXPECTED: &str = "one that the library has, such as threads";
@@ -33,15 +27,6 @@ pub fn refused(flag: &str) -> Option<Invalid> {
     let is_retired = RETIRED.iter().any(|&(retired, _)| retired == flag);
     let complaint = || complaint(LAST_WITH_THEM, EXPECTED);
     is_retired.then(|| Invalid::from_error(format_args!("option {flag}: {}", complaint())))
-}
-
-/// What to say of an experiment that there is not; `expected` are those that there are.
-pub fn no_experiment(name: &str, expected: &str) -> String {
-    if EXPERIMENTS.contains(&name) {
-        complaint(LAST_WITH_EXPERIMENTS, expected)
-    } else {
-        format!("expected {expected}")
-    }
 }
 
 /// What to say of a flag of which there is no option.

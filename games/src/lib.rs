@@ -2,8 +2,7 @@
 //! another, and its suites beside them.
 //!
 //! The library itself knows none of them. Programs reach what a game needs beyond the library's `Game`
-//! through
-//! [`KnownGame`]; the list of them all is in `doors/all`.
+//! through [`KnownGame`]; the list of them all is in `doors/all`.
 
 pub mod abalone;
 pub mod backgammon;

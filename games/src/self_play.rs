@@ -2,7 +2,7 @@
 
 use crate::KnownGame;
 use starsplit::evaluator::{Evaluator, mix64};
-use starsplit::game::{Game, NodeKind, Step};
+use starsplit::game::{Game, NodeKind, Step, StepOf};
 use std::collections::HashSet;
 
 /// Of so many moves one is made at random, so that games differ.
@@ -73,36 +73,52 @@ fn chosen_move<G: Game, E: Evaluator<G>>(
     best.map(|(_, mv)| mv)
 }
 
-/// A position as it is written, and itself.
-type Written<G> = (String, <G as Game>::Position);
+/// A game that was played.
+struct Played<G: Game> {
+    steps: Vec<StepOf<G>>,
+    /// The positions from which a search would begin, each after so many steps.
+    positions: Vec<(usize, G::Position)>,
+}
 
-/// The positions of one game from which a search would begin, in their order: those before a roll, or before
-/// a move where the game has no chance. Those of the set-up, before the first move, are not among them.
-fn game_of<G: KnownGame, E: Evaluator<G>>(game: &G, evaluator: &E, draws: &mut Draws) -> Vec<Written<G>> {
-    let mut position = game.initial();
-    let mut text = game.write(None, &position);
+/// Plays a game. The positions are in their order: those before a roll, or before a move where the game has
+/// no chance. Those of the set-up, before the first move, are not among them.
+fn game_of<G: KnownGame, E: Evaluator<G>>(game: &G, evaluator: &E, draws: &mut Draws) -> Played<G> {
+    let (mut position, mut steps) = (game.initial(), Vec::new());
     let (mut rolled, mut moved) = (Vec::new(), Vec::new());
-    for _ in 0..LONGEST {
+    for ply in 0..LONGEST {
         let step = match game.kind(&position) {
             NodeKind::Terminal => break,
             NodeKind::Chance => {
                 if !moved.is_empty() {
-                    rolled.push((text.clone(), position.clone()));
+                    rolled.push((ply, position.clone()));
                 }
-                roll(game, &position, draws)
-                    .map(|outcome| (Step::Outcome(outcome), game.outcome_text(&position, outcome)))
+                roll(game, &position, draws).map(Step::Outcome)
             }
             NodeKind::Decision => {
-                moved.push((text.clone(), position.clone()));
-                let chosen = chosen_move(game, evaluator, &position, draws);
-                chosen.map(|mv| (Step::Move(mv), game.move_text(&position, mv)))
+                moved.push((ply, position.clone()));
+                chosen_move(game, evaluator, &position, draws).map(Step::Move)
             }
         };
-        let Some((step, name)) = step else { break };
+        let Some(step) = step else { break };
+        position = step.take(game, &position);
+        steps.push(step);
+    }
+    Played { steps, positions: if rolled.is_empty() { moved } else { rolled } }
+}
+
+/// How the position after these steps from the beginning is written.
+fn text_after<G: KnownGame>(game: &G, steps: &[StepOf<G>]) -> String {
+    let mut position = game.initial();
+    let mut text = game.write(None, &position);
+    for &step in steps {
+        let name = match step {
+            Step::Move(mv) => game.move_text(&position, mv),
+            Step::Outcome(outcome) => game.outcome_text(&position, outcome),
+        };
         position = step.take(game, &position);
         text = game.write(Some((&text, &name)), &position);
     }
-    if rolled.is_empty() { moved } else { rolled }
+    text
 }
 
 /// `count` different positions from as many games or more, each with its text, spread evenly from their
@@ -120,10 +136,10 @@ pub fn positions<G: KnownGame, E: Evaluator<G>>(
         for _ in 0..100 {
             let played = game_of(game, evaluator, &mut Draws::new(seed, number));
             number += 1;
-            let index = (2 * place + 1) * played.len() / (2 * count);
-            let Some((text, position)) = played.into_iter().nth(index) else { continue };
+            let index = (2 * place + 1) * played.positions.len() / (2 * count);
+            let Some((ply, position)) = played.positions.into_iter().nth(index) else { continue };
             if known.insert(game.notation(&position)) {
-                found.push((text, position));
+                found.push((text_after(game, &played.steps[..ply]), position));
                 break;
             }
         }

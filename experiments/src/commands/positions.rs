@@ -5,6 +5,7 @@ use crate::cli::outputs::{check, write_whole};
 use crate::cli::values::{self, whole_number};
 use crate::cli::{self, BadInput, Ending};
 use crate::question::flags::{GameFlags, evaluator_help};
+use crate::question::suite;
 use crate::training::self_play::{paper_head, paper_suite};
 use clap::Parser;
 use serde_json::json;
@@ -106,10 +107,5 @@ fn suite(args: &PositionsArgs) -> Result<String, BadInput> {
         let complaint = format!("expected at most {}, which is what many games have", positions.len());
         return Err(BadInput::new("count", args.count.to_string(), complaint));
     }
-    let mut text = format!("game {}\nrules {}\n", door.game(), door.rules());
-    if let Some(depth) = args.depth {
-        let _ = writeln!(text, "depth {depth}");
-    }
-    positions.iter().for_each(|position| text += &format!("{}\n", position.text));
-    Ok(text)
+    Ok(suite::text(&*door, args.depth, &positions))
 }

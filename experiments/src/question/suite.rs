@@ -105,6 +105,13 @@ fn names() -> String {
     named().map(|(name, _)| name).collect::<Vec<_>>().join(", ")
 }
 
+/// Positions of a game as the text of a suite, without a comment.
+pub(crate) fn text(door: &dyn Door, depth: Option<u32>, positions: &[Entry]) -> String {
+    let depth = depth.map_or_else(String::new, |depth| format!("depth {depth}\n"));
+    let positions: String = positions.iter().map(|position| format!("{}\n", position.text)).collect();
+    format!("game {}\nrules {}\n{depth}{positions}", door.game(), door.rules())
+}
+
 /// The depth that the game's first suite names.
 pub fn usual_depth(game: &GameInfo) -> Option<u32> {
     let (_, text) = game.suites.first()?;
@@ -168,9 +175,7 @@ impl Suite {
             let limits = Limits::depth(depth).with_nodes(NODES);
             depth = searcher.search(position, &limits, &mut |_| {})?.answer.depth.max(1);
         }
-        let texts: Vec<_> = positions.iter().map(|position| position.text.as_str()).collect();
-        let text =
-            format!("game {}\nrules {}\ndepth {depth}\n{}\n", door.game(), door.rules(), texts.join("\n"));
+        let text = text(&**door, Some(depth), &positions);
         Ok(Suite {
             name: SELF_PLAY.to_owned(),
             door: door.clone(),

@@ -23,12 +23,12 @@ use crate::report::tuned;
 use crate::scaling;
 use crate::simulate;
 use crate::simulate::devices as device_searches;
+use crate::spec::no_experiment;
 use crate::study;
 use crate::tuning;
 use serde_json::Value;
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, MAX_DEPTH};
-use starsplit_doors::retired::no_experiment;
 use std::collections::BTreeMap;
 use std::path::Path;
 

@@ -39,6 +39,7 @@ use output::{MAKER, MIN_NODES, PAGE, write_file};
 use prepared::{Made, Prepared, Reported, files, over_runs, prepare, runs};
 use quotes::{Sources, Tables};
 use starsplit::search::StopFlag;
+use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -164,10 +165,23 @@ pub fn main(args: &ReportArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
         over_all(&Path::new(PARENT).join(site::FILE), &read, args, &mut outcome)?;
     }
     if let Some(manifest) = &kept {
-        outcome.tables.keep_all(&with_runs(&manifest.retired_folders(Path::new(PARENT)))?);
+        keep_retired(&mut outcome.tables, manifest)?;
         of_house(Path::new(PARENT), manifest, args, &mut outcome)?;
     }
     outcome.ending()
+}
+
+/// Keeps the tables of retired studies, which are not made anew. One that cannot be read is missed where it
+/// is quoted.
+fn keep_retired(tables: &mut Tables, manifest: &Manifest) -> Result<(), BadInput> {
+    for folder in with_runs(&manifest.retired_folders(Path::new(PARENT)))? {
+        for path in named(&folder, |name| name.ends_with(".csv")) {
+            if let (Some(name), Ok(bytes)) = (path.file_name().and_then(OsStr::to_str), fs::read(&path)) {
+                tables.keep(&folder, name, &bytes);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Writes or checks what is made from the manifest, and says what is not in order.

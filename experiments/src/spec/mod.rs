@@ -1,5 +1,9 @@
 //! Specs: experiments as TOML files say them, each run of which is a call of one of the binaries.
 
+mod retired;
+
+pub(crate) use retired::no_experiment;
+
 use crate::cli::BadInput;
 use crate::cli::files;
 use crate::compare::{self, CompareArgs};
@@ -15,7 +19,6 @@ use crate::tuning::{self, TuningArgs};
 use clap::{Error, Parser};
 use serde::Deserialize;
 use starsplit::search::StopFlag;
-use starsplit_doors::retired::no_experiment;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};

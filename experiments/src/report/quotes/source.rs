@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -190,21 +189,6 @@ pub(in crate::report) struct Tables {
 }
 
 impl Tables {
-    /// Keeps the tables that lie in folders: those of retired studies are not made anew. What cannot be read
-    /// is missed where it is quoted.
-    pub(in crate::report) fn keep_all(&mut self, folders: &[PathBuf]) {
-        for folder in folders {
-            let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-            let is_table = |path: &PathBuf| path.extension() == Some(OsStr::new("csv"));
-            for path in entries.map(|entry| entry.path()).filter(is_table) {
-                let name = path.file_name().and_then(OsStr::to_str);
-                if let (Some(name), Ok(bytes)) = (name, fs::read(&path)) {
-                    self.keep(folder, name, &bytes);
-                }
-            }
-        }
-    }
-
     /// Keeps the table that was made for a file of a folder; what is no table is left out.
     pub(in crate::report) fn keep(&mut self, folder: &Path, file: &str, bytes: &[u8]) {
         if let Some(name) = file.strip_suffix(".csv") {
