@@ -75,13 +75,14 @@ pub fn mean(samples: &[f64]) -> Option<f64> {
     (!samples.is_empty()).then(|| samples.iter().sum::<f64>() / samples.len() as f64)
 }
 
-/// The middle of `samples`, or the mean of the two in the middle; `None` when there are none.
+/// The middle of `samples`, or the mean of the two in the middle; `None` when there are none. What is not a
+/// number, such as the ratio of two searches that took nothing, is no sample.
 pub fn median(samples: &[f64]) -> Option<f64> {
+    // Not sorted as a whole: bootstraps take ten thousand medians for an interval.
+    let mut samples: Vec<f64> = samples.iter().copied().filter(|sample| !sample.is_nan()).collect();
     if samples.is_empty() {
         return None;
     }
-    // Not sorted as a whole: bootstraps take ten thousand medians for an interval.
-    let mut samples = samples.to_vec();
     let is_odd = !samples.len().is_multiple_of(2);
     let middle = samples.len() / 2;
     let (below, &mut upper, _) = samples.select_nth_unstable_by(middle, f64::total_cmp);
@@ -96,6 +97,13 @@ mod tests {
 
     fn samples() -> impl Strategy<Value = Vec<f64>> {
         prop::collection::vec(1e-3..1e6_f64, 1..40)
+    }
+
+    #[test]
+    fn what_is_no_number_is_no_sample() {
+        let nothing = f64::NAN;
+        assert_eq!(median(&[nothing, 2.0, -nothing, 3.0, 7.0]), Some(3.0));
+        assert_eq!(median(&[nothing]), None);
     }
 
     fn is_close(one: f64, other: f64) -> bool {
