@@ -15,7 +15,6 @@ mod door;
 mod fewer_nodes;
 mod games;
 mod hostile;
-mod instructions;
 mod lacking;
 mod lanes;
 mod layers;

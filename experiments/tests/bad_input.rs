@@ -2,8 +2,8 @@
 //! output, exit code 2, no panic.
 
 use crate::common::{
-    CALIBRATE, COMPARE, INSTRUCTIONS, PAPER_TABLES, POSITIONS, Program, SCALING, SEARCH, SIMULATE, Scratch,
-    TRAIN, TUNING, run_in,
+    CALIBRATE, COMPARE, PAPER_TABLES, POSITIONS, Program, SCALING, SEARCH, SIMULATE, Scratch, TRAIN, TUNING,
+    run_in,
 };
 use std::fs;
 use std::process::Output;
@@ -362,33 +362,6 @@ fn positions_refuses_bad_input() {
     assert!(!scratch.path().join("suite").exists());
 }
 
-#[test]
-fn instructions_refuses_bad_input() {
-    refuses_files_to_write(INSTRUCTIONS, "--recorded", &["--record"], "recorded figures");
-    let scratch = Scratch::new();
-    for tolerance in ["-1", "-0.1", "NaN", "inf", "1e999", "x", ""] {
-        refuses(&scratch, INSTRUCTIONS, &["--tolerance", tolerance], &["tolerance", tolerance]);
-    }
-    refuses(&scratch, INSTRUCTIONS, &["--recorded", "no/such/file"], &["recorded figures", "no/such/file"]);
-    let files: [(&str, &[u8]); 7] = [
-        ("empty", b""),
-        ("short", b"{\"star1/paper\": 24"),
-        ("list", b"[1, 2]"),
-        ("noise", &[0xff; 100]),
-        ("unknown", b"{\"expectimax/paper\": 185.2, \"star3/paper\": 185.2}"),
-        ("none", b"{}"),
-        ("zero", b"{\"expectimax/paper\": 0}"),
-    ];
-    for (name, bytes) in files {
-        let file = scratch.file(name, bytes);
-        refuses(&scratch, INSTRUCTIONS, &["--recorded", &file], &["recorded figures", name]);
-    }
-    refuses(&scratch, INSTRUCTIONS, &["--search", "star3", "7"], &["case", "star3"]);
-    refuses(&scratch, INSTRUCTIONS, &["--search", "star1/paper", "0"], &["depth", "0"]);
-    refuses(&scratch, INSTRUCTIONS, &["--no-such-flag"], &["--no-such-flag"]);
-    refuses(&scratch, INSTRUCTIONS, &["stray"], &["stray"]);
-}
-
 /// Files that are none to be read.
 #[cfg(unix)]
 mod unreadable {
@@ -446,7 +419,6 @@ mod unreadable {
         refuses_each(SEARCH, WEIGHTS, weights);
         refuses_each(SIMULATE, TEXT, flag("--costs"));
         refuses_each(SEARCH, TEXT, flag("--simulate"));
-        refuses_each(INSTRUCTIONS, TEXT, flag("--recorded"));
     }
 
     #[test]
@@ -515,7 +487,6 @@ mod unreadable {
         fifo(&scratch.path().join("fifo"));
         refuses(&scratch, POSITIONS, &["--out", "fifo"], &["--out fifo", "a FIFO"]);
         refuses(&scratch, TRAIN, &["--out", "fifo"], &["--out fifo", "a FIFO"]);
-        refuses(&scratch, INSTRUCTIONS, &["--record", "--recorded", "fifo"], &["fifo", "a FIFO"]);
         refuses(&scratch, SEARCH, &["--threads", "2", "--trace", "fifo"], &["trace fifo", "a FIFO"]);
     }
 }

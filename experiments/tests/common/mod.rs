@@ -3,7 +3,10 @@
 // What only some systems have is used only there, and nothing here is a library.
 #![allow(dead_code, unreachable_pub, missing_docs)]
 
+pub mod scratch;
 pub mod toy;
+
+pub use scratch::Scratch;
 
 use serde_json::Value;
 use starsplit_experiments::records::checksum;
@@ -12,7 +15,6 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -65,41 +67,9 @@ pub const READINGS: Program = Program::command_of_starsplit("readings");
 pub const REPORT: Program = Program::binary(env!("CARGO_BIN_EXE_report"));
 pub const EXPORT: Program = Program::command_of_starsplit("export");
 pub const COMPARE_RECORDS: Program = Program::command_of_starsplit("compare-records");
-pub const INSTRUCTIONS: Program = Program::binary(env!("CARGO_BIN_EXE_instructions"));
 pub const MATCH: Program = Program::command_of_starsplit("match");
 pub const ENGINE: Program = Program::command_of_starsplit("engine");
 pub const PLAY: Program = Program::command_of_starsplit("play");
-
-/// A new empty folder, removed with all that is in it when this is dropped.
-pub struct Scratch(PathBuf);
-
-impl Scratch {
-    pub fn new() -> Self {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        // Relaxed: only the numbers have to differ.
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("starsplit-test-{}-{number}", std::process::id()));
-        fs::create_dir_all(&path).expect("a temporary folder");
-        Scratch(path)
-    }
-
-    pub fn path(&self) -> &Path {
-        &self.0
-    }
-
-    /// A file in the folder.
-    pub fn file(&self, name: &str, contents: impl AsRef<[u8]>) -> String {
-        let path = self.0.join(name);
-        fs::write(&path, contents).expect("a temporary file");
-        path.into_os_string().into_string().expect("a folder whose name is text")
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 /// Runs a binary in `folder`.
 pub fn run_in(folder: &Path, binary: Program, args: &[&str]) -> Output {

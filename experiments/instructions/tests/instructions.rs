@@ -1,11 +1,20 @@
 //! The binary `instructions` with a stand-in for valgrind: comparing, recording, exit codes.
 #![cfg(unix)]
 
-use crate::common::{INSTRUCTIONS, Scratch};
+// What a test needs of it is used, and nothing here is a library.
+#[allow(dead_code, unreachable_pub, missing_docs, missing_debug_implementations)]
+#[path = "../../tests/common/scratch.rs"]
+mod scratch;
+
+use scratch::Scratch;
 use serde_json::Value;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::process::Output;
+use std::process::{Command, Output};
+
+fn instructions() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_instructions"))
+}
 
 /// Stands in for valgrind: a hundred instructions a node whatever is searched. Its last argument is the
 /// depth.
@@ -18,7 +27,7 @@ echo $((depth * 10))
 fn run(scratch: &Scratch, args: &[&str]) -> Output {
     let program = scratch.file("valgrind", STAND_IN);
     fs::set_permissions(program, fs::Permissions::from_mode(0o755)).expect("permissions");
-    let mut command = INSTRUCTIONS.command();
+    let mut command = instructions();
     command.args(args).current_dir(scratch.path()).env("PATH", scratch.path());
     command.output().expect("the binary runs")
 }
@@ -70,7 +79,7 @@ fn figures_are_replaced_by_figures_only() {
         assert!(complaint.contains("foreign: expected none, or one that instructions --record has made"));
         assert_eq!(fs::read_to_string(file).expect("the file"), foreign);
     }
-    let file = scratch.file("own", include_str!("../../benches/instructions.json"));
+    let file = scratch.file("own", include_str!("../../../benches/instructions.json"));
     assert_eq!(run(&file).status.code(), Some(0));
     assert!(fs::read_to_string(file).expect("figures").contains("100.0"));
 }
@@ -110,7 +119,7 @@ fn without_valgrind_it_says_so() {
     let scratch = Scratch::new();
     let file = recorded(&scratch, |_, figure| figure);
     fs::remove_file(scratch.path().join("valgrind")).expect("the stand-in");
-    let mut command = INSTRUCTIONS.command();
+    let mut command = instructions();
     let output =
         command.args(["--recorded", &file]).env("PATH", scratch.path()).output().expect("the binary runs");
     let complaint = String::from_utf8(output.stderr).expect("UTF-8");
@@ -119,4 +128,54 @@ fn without_valgrind_it_says_so() {
         complaint.starts_with("error: valgrind: expected") && complaint.lines().count() == 1,
         "{complaint}"
     );
+}
+
+fn refuses(scratch: &Scratch, args: &[&str], named: &[&str]) {
+    let output = instructions().args(args).current_dir(scratch.path()).output().expect("the binary runs");
+    let complaint = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {complaint}");
+    assert!(output.stdout.is_empty() && complaint.lines().count() == 1, "{args:?}: {complaint}");
+    assert!(complaint.starts_with("error: ") && complaint.contains("expected"), "{args:?}: {complaint}");
+    assert!(named.iter().all(|name| complaint.contains(name)), "{args:?}: {complaint}");
+}
+
+#[test]
+fn bad_input_is_refused_in_one_line() {
+    let scratch = Scratch::new();
+    let below_a_file = format!("{}/x", scratch.file("file", "kept"));
+    for path in ["no/such/folder/x", &below_a_file, ".."] {
+        refuses(&scratch, &["--record", "--recorded", path], &["recorded figures", path]);
+    }
+    for tolerance in ["-1", "-0.1", "NaN", "inf", "1e999", "x", ""] {
+        refuses(&scratch, &["--tolerance", tolerance], &["tolerance", tolerance]);
+    }
+    refuses(&scratch, &["--recorded", "no/such/file"], &["recorded figures", "no/such/file"]);
+    let files: [(&str, &[u8]); 7] = [
+        ("empty", b""),
+        ("short", b"{\"star1/paper\": 24"),
+        ("list", b"[1, 2]"),
+        ("noise", &[0xff; 100]),
+        ("unknown", b"{\"expectimax/paper\": 185.2, \"star3/paper\": 185.2}"),
+        ("none", b"{}"),
+        ("zero", b"{\"expectimax/paper\": 0}"),
+    ];
+    for (name, bytes) in files {
+        let file = scratch.file(name, bytes);
+        refuses(&scratch, &["--recorded", &file], &["recorded figures", name]);
+    }
+    refuses(&scratch, &["--search", "star3", "7"], &["case", "star3"]);
+    refuses(&scratch, &["--search", "star1/paper", "0"], &["depth", "0"]);
+    refuses(&scratch, &["--no-such-flag"], &["--no-such-flag"]);
+    refuses(&scratch, &["stray"], &["stray"]);
+}
+
+#[test]
+fn what_is_no_regular_file_is_refused() {
+    let scratch = Scratch::new();
+    std::os::unix::fs::symlink("/dev/zero", scratch.path().join("zero")).expect("a link");
+    assert!(Command::new("mkfifo").arg(scratch.path().join("fifo")).status().expect("mkfifo runs").success());
+    for (name, kind) in [("zero", "a device"), ("fifo", "a FIFO"), (".", "a folder")] {
+        refuses(&scratch, &["--recorded", name], &["recorded figures", kind]);
+    }
+    refuses(&scratch, &["--record", "--recorded", "fifo"], &["fifo", "a FIFO"]);
 }
