@@ -210,7 +210,8 @@ def test_another_value_is_an_error_that_names_position_and_contender(tmp_path):
     own(tree, tmp_path, repeats=1)
     tree.evaluate = lambda states: [1.0] * len(states)
     who = r"position 2 \(\(0, 0\)\), (serial|both on 2 threads)"
-    with pytest.raises(starsplit.SearchError, match=f"^{who}: score .*, expected .* as the first search found"):
+    fault = "score .*, expected .* as the first search found"
+    with pytest.raises(starsplit.SearchError, match=f"^{who}: {fault}"):
         own(tree, tmp_path)
     assert lines(tmp_path, "real")[-1]["error"].startswith("score ")
     with pytest.raises(starsplit.SearchError, match=f"line 7, {who}: score"):
