@@ -191,7 +191,7 @@ def _check_folder(folder):
     path = Path(folder)
     if not path.is_dir():
         raise ValueError(f"folder {str(folder)!r}: expected a folder")
-    is_ours = any((path / name / "samples.jsonl").exists() for name in (Real.folder, Simulated.folder))
+    is_ours = any(any((path / name).glob("samples.jsonl*")) for name in (Real.folder, Simulated.folder))
     if not is_ours and any(path.iterdir()):
         raise ValueError(f"folder {str(folder)!r}: expected an empty one, or one that scaling has written")
 

@@ -1,6 +1,7 @@
 """Folders of records as they are written: in the format of the lab (`experiments/schema`), so that
 `starsplit.records` and the lab's `report` read them. What each worker of a search did is left out."""
 
+import functools
 import json
 import os
 import platform
@@ -56,7 +57,10 @@ class Recording:
             raise
 
     def _go_on(self):
-        earlier = json.loads((self.folder / META).read_text())
+        try:
+            earlier = json.loads((self.folder / META).read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise ValueError(f"folder {str(self.folder)!r}: expected JSON in its {META} ({error})") from None
         _check_same(self.folder, earlier, self._meta)
         self._cut_half_line()
         self.lines = list(records.lines(self.folder))
@@ -144,7 +148,7 @@ def _here():
     program = {
         "command": [Path(sys.argv[0]).name or "python", *sys.argv[1:]],
         "rustc": None,
-        "build_fnv1a": _native.fingerprint(Path(_native.__file__).read_bytes()),
+        "build_fnv1a": _build(),
         "sources_fnv1a": None,
         "git": None,
     }
@@ -157,6 +161,12 @@ def _here():
     }
     started = datetime.now(timezone.utc).isoformat().replace("+00:00", "Z")
     return {"started": started, "program": program, "machine": machine}
+
+
+@functools.cache
+def _build():
+    """The fingerprint of what does the searches."""
+    return _native.fingerprint(Path(_native.__file__).read_bytes())
 
 
 def cores():

@@ -197,6 +197,20 @@ def test_records_of_another_build_or_machine_are_refused(folder, tmp_path):
             measured(out)
 
 
+def test_records_that_cannot_be_gone_on_with_are_refused(folder, tmp_path):
+    out = shutil.copytree(folder, tmp_path / "out")
+    samples, meta = out / "real" / "samples.jsonl", out / "real" / "meta.json"
+    meta.write_text("{")
+    with pytest.raises(ValueError, match="expected JSON in its meta.json"):
+        measured(out)
+    meta.unlink()
+    with pytest.raises(ValueError, match="expected a meta.json beside its samples.jsonl"):
+        measured(out)
+    samples.rename(samples.with_suffix(".jsonl.gz"))
+    with pytest.raises(ValueError, match="expected records that are not sealed"):
+        measured(out)
+
+
 def test_what_is_being_written_is_refused(folder):
     fcntl = pytest.importorskip("fcntl")
     with open(folder / "real" / "samples.jsonl", "ab") as file:
