@@ -1,7 +1,7 @@
 //! A searcher that owns its table, for programs in other languages, which hold it by a handle.
 
 use crate::Entry;
-use crate::door::{SearcherMaker, Timed};
+use crate::door::{AnySearcher, SearcherMaker, Timed};
 use crate::plans::AnyPlan;
 use crate::retired;
 use starsplit::Pool;
@@ -76,6 +76,11 @@ impl Session {
         self.grid
     }
 
+    /// A searcher with its table under any options, on the threads of `pool` if there is one.
+    pub fn searcher(&self, options: Options, pool: Option<&Pool>) -> Box<dyn AnySearcher + '_> {
+        self.maker.searcher(&self.table, options, pool)
+    }
+
     /// Searches a position of its game until a limit is reached or [`stop_flag`](Self::stop_flag) is raised;
     /// the flag of the limits is not looked at. `watch` is told every iteration.
     ///
@@ -89,7 +94,7 @@ impl Session {
     ) -> anyhow::Result<Timed> {
         let options = self.options();
         let pool = self.pool(options.threads)?;
-        let searcher = self.maker.searcher(&self.table, options, pool.as_ref());
+        let searcher = self.searcher(options, pool.as_ref());
         searcher.search_with(position, &limits.with_stop(self.stop.clone()), watch)
     }
 
@@ -114,7 +119,7 @@ impl Session {
     pub fn work(&self, root: &Entry, task: &str, limits: Limits) -> anyhow::Result<String> {
         let options = self.options();
         let pool = self.pool(options.threads)?;
-        let searcher = self.maker.searcher(&self.table, options, pool.as_ref());
+        let searcher = self.searcher(options, pool.as_ref());
         searcher.work(root, task, &limits.with_stop(self.stop.clone()))
     }
 

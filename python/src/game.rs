@@ -108,7 +108,7 @@ impl NetworkVisitor for CallingOf {
         game: G,
     ) -> Self::Output {
         let evaluator = Called::<H, O>::new(self.0, game.shape().inputs());
-        Box::new(Typed::<_, _, false> { game, evaluator })
+        Box::new(Typed::<_, _> { game, evaluator })
     }
 }
 

@@ -1,6 +1,7 @@
 //! What Python's package `starsplit` has in Rust: games by name, games written in Python, and searches of
 //! both. What a user sees of it is described in `starsplit/_native.pyi`.
 
+mod bench;
 mod called;
 mod game;
 mod own;
@@ -31,6 +32,8 @@ mod _native {
     #[pymodule_export]
     use super::SearchError;
     #[pymodule_export]
+    use super::bench::{Bench, cost_models, fingerprint};
+    #[pymodule_export]
     use super::game::{Game, games};
     #[pymodule_export]
     use super::plan::Plan;
@@ -45,6 +48,8 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("MAX_DEPTH", starsplit::search::MAX_DEPTH)?;
+        module.add("MAX_THREADS", starsplit::search::MAX_THREADS)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -166,6 +166,12 @@ impl OwnPosition {
         self.0.node.3
     }
 
+    /// The hash of its key, in hexadecimal.
+    pub(crate) fn key(&self) -> String {
+        let (high, low) = self.0.node.2;
+        format!("{high:016x}{low:016x}")
+    }
+
     /// The state itself.
     pub(crate) fn object(&self) -> &Py<PyAny> {
         &self.0.state

@@ -27,7 +27,7 @@ const STACK: usize = 16 << 20;
 #[pyclass(frozen, module = "starsplit")]
 pub(crate) struct Searcher {
     rules: Rules,
-    session: Session,
+    pub(crate) session: Session,
     raised: Raised,
 }
 
@@ -64,7 +64,7 @@ impl Searcher {
     /// Does a search while other Python threads go on. The main thread, which alone sees signals, looks for
     /// them and has the search done by a thread of its own. Others do it themselves: so one that begins in a
     /// function which another search has called is known to be within it.
-    fn watched<R: Send>(
+    pub(crate) fn watched<R: Send>(
         &self,
         py: Python<'_>,
         search: impl FnOnce() -> anyhow::Result<R> + Send,
@@ -114,7 +114,7 @@ impl Searcher {
         })
     }
 
-    fn require_own(&self, state: &State) -> PyResult<()> {
+    pub(crate) fn require_own(&self, state: &State) -> PyResult<()> {
         if self.rules.is(&state.rules) {
             return Ok(());
         }

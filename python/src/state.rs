@@ -52,6 +52,16 @@ impl State {
         Ok(Self::new(rules, entry, kind, player, value))
     }
 
+    /// What tells a state of a game written in Python from others.
+    pub(crate) fn own_key(&self) -> Option<String> {
+        self.entry.position::<OwnPosition>().map(OwnPosition::key)
+    }
+
+    /// By what values for its player are those for player 0.
+    pub(crate) fn sign(&self) -> i32 {
+        if self.player == Player::Max { 1 } else { -1 }
+    }
+
     fn play(&self) -> PyResult<&dyn AnyPlay> {
         self.rules
             .play()

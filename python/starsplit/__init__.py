@@ -10,12 +10,15 @@
 
 from ._native import Game, Plan, SearchError, SearchResult, Searcher, State, __version__, games
 from .evaluating import evaluating_searcher
+from .measuring import scaling
 from .own import PythonGame, python_game
+from .speedups import Scaling
 
 __all__ = [
     "Game",
     "Plan",
     "PythonGame",
+    "Scaling",
     "SearchError",
     "SearchResult",
     "Searcher",
@@ -24,6 +27,7 @@ __all__ = [
     "evaluating_searcher",
     "games",
     "python_game",
+    "scaling",
     "search",
 ]
 

@@ -2,6 +2,8 @@ from collections.abc import Callable
 from typing import Any
 
 __version__: str
+MAX_DEPTH: int
+MAX_THREADS: int
 
 class SearchError(RuntimeError):
     """A search could not be done."""
@@ -150,6 +152,31 @@ class Searcher:
         """A plan of a search to a depth, for workers elsewhere: see `starsplit.distributed`."""
     def work(self, state: State, task: str, *, seconds: float | None = None) -> str:
         """Does a task of a plan of this state; the answer. Where it is stopped, what is proven so far."""
+
+class Bench:
+    """The searches that `starsplit.scaling` measures, each with a cleared table and without lanes, on the threads that it is
+    told, or serially where it is told None. What comes of one is a dictionary: the numbers of a line of records, by the names
+    in `experiments/schema/line.json`."""
+
+    def __init__(self, searcher: Searcher) -> None: ...
+    def measure(self, state: State, depth: int, threads: int | None) -> dict[str, Any]:
+        """A search in real time; `wall_ns` is in nanoseconds."""
+    def simulate(
+        self, state: State, depth: int, processors: int | None, costs: dict[str, int], seed: int
+    ) -> dict[str, Any]:
+        """A SIMULATED search in virtual time; `wall_ns` is in units of the costs. Of `simulated` it has what only the
+        search knows."""
+    def key_and_sign(self, state: State) -> tuple[str | None, int]:
+        """What tells a state of a game written in Python from others, None of other games; and 1, or -1 where what is worth
+        something to whoever's turn it is is worth the opposite to player 0."""
+    def options_in_words(self) -> dict[str, Any]:
+        """What records say of the options, and whether the method `can_be_simulated`."""
+
+def cost_models() -> dict[str, dict[str, int]]:
+    """What events cost on a virtual processor, by the model's name."""
+
+def fingerprint(data: bytes) -> str:
+    """A fingerprint as records have it: FNV-1a, 64 bits, hexadecimal."""
 
 class Plan:
     """A search as tasks, lines of text, and their answers, in any order, late, or twice."""

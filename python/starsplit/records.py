@@ -47,6 +47,7 @@ def lines(folder):
     plain, sealed = folder / "samples.jsonl", folder / "samples.jsonl.gz"
     if not plain.exists() and not sealed.exists():
         runs = _meta(folder).get("settings", {}).get("runs")
+        runs = runs or sorted(file.parent.name for file in folder.glob("*/samples.jsonl*"))
         inner = f"; its runs are {', '.join(runs)}" if runs else ""
         raise FileNotFoundError(f"records {str(folder)!r}: expected samples.jsonl or samples.jsonl.gz in it{inner}")
     with open(plain, "rb") if plain.exists() else gzip.open(sealed) as file:

@@ -1,0 +1,334 @@
+//! Searches that are measured, each with a cleared table, and what records keep of them: the numbers of a
+//! line, by the names in `experiments/schema/line.json`. `starsplit/recording.py` adds the rest.
+
+use crate::bad;
+use crate::searcher::Searcher;
+use crate::state::State;
+use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyDict};
+use starsplit::Pool;
+use starsplit::score::Grid;
+use starsplit::search::{Chosen, LaneOptions, Limits, Options, Splits, Stats, Times, WorkerStats};
+use starsplit::simulate::{CostModel, Simulation};
+use starsplit_doors::door::{Answer, SimulatedAnswer};
+use starsplit_options::{DECLARED, OptionValue, Recorded};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// A searcher's game, evaluator, table and options, for searches on different numbers of threads.
+#[pyclass(frozen, module = "starsplit")]
+pub(crate) struct Bench {
+    searcher: Py<Searcher>,
+    /// What the options of all searches have in common.
+    base: Options,
+    /// Threads that were started, by their number. They stay, so that no measured time contains a start.
+    pools: Mutex<BTreeMap<usize, Pool>>,
+}
+
+/// What events cost on a virtual processor.
+#[derive(Clone, Copy, FromPyObject)]
+#[pyo3(from_item_all)]
+struct Costs {
+    node: u32,
+    evaluation: u32,
+    table: u32,
+    poll: u32,
+    split: u32,
+    steal: u32,
+    failed_steal: u32,
+}
+
+impl From<Costs> for CostModel {
+    fn from(costs: Costs) -> Self {
+        let Costs { node, evaluation, table, poll, split, steal, failed_steal } = costs;
+        CostModel { node, evaluation, table, poll, split, steal, failed_steal }
+    }
+}
+
+/// The library's cost models by name.
+#[pyfunction]
+pub(crate) fn cost_models(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let costs = |model: CostModel| {
+        let CostModel { node, evaluation, table, poll, split, steal, failed_steal } = model;
+        let cheap = [("node", node), ("evaluation", evaluation), ("table", table), ("poll", poll)];
+        let dear = [("split", split), ("steal", steal), ("failed_steal", failed_steal)];
+        cheap.into_iter().chain(dear).into_py_dict(py)
+    };
+    [("unit", costs(CostModel::UNIT)?), ("free", costs(CostModel::FREE)?)].into_py_dict(py)
+}
+
+/// A fingerprint as records have it: FNV-1a, 64 bits, hexadecimal.
+#[pyfunction]
+pub(crate) fn fingerprint(data: &[u8]) -> String {
+    let hash = data.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    format!("{hash:016x}")
+}
+
+impl Bench {
+    /// The options of a search on so many threads, or of the serial search. One thread takes the parallel
+    /// code, too, so that its cost is seen.
+    fn options(&self, threads: Option<usize>) -> PyResult<Options> {
+        let splits = Splits { alone: threads.is_some(), ..self.base.splits };
+        let options = Options { threads: threads.unwrap_or(1), splits, ..self.base.clone() };
+        options.check().map_err(bad)?;
+        Ok(options)
+    }
+
+    fn pool(&self, threads: usize) -> PyResult<Option<Pool>> {
+        if threads == 1 {
+            return Ok(None);
+        }
+        let mut pools = self.pools.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(pool) = pools.get(&threads) {
+            return Ok(Some(pool.clone()));
+        }
+        let pool = Pool::new(threads).map_err(bad)?;
+        pools.insert(threads, pool.clone());
+        Ok(Some(pool))
+    }
+
+    /// The state as this searcher may search it, with the limits of a whole search.
+    fn asked(&self, state: &Bound<'_, State>, depth: u32) -> PyResult<(State, Limits)> {
+        let state = state.borrow().clone();
+        let searcher = self.searcher.get();
+        searcher.require_own(&state)?;
+        Ok((state, Limits::depth(depth).with_stop(searcher.session.stop_flag().clone())))
+    }
+}
+
+#[pymethods]
+impl Bench {
+    #[new]
+    fn new(searcher: Py<Searcher>) -> Self {
+        let base = searcher.get().session.options();
+        // Else the costs that an evaluator declares may choose lanes, which virtual processors do not have.
+        let lanes = LaneOptions { count: Some(1), ..base.lanes };
+        Bench { searcher, base: Options { lanes, ..base }, pools: Mutex::default() }
+    }
+
+    /// Searches in real time on so many threads, or serially without a number.
+    fn measure<'py>(
+        &self,
+        py: Python<'py>,
+        state: &Bound<'py, State>,
+        depth: u32,
+        threads: Option<usize>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (options, (state, limits)) = (self.options(threads)?, self.asked(state, depth)?);
+        let pool = self.pool(options.threads)?;
+        let searcher = self.searcher.get();
+        let session = &searcher.session;
+        let timed = searcher.watched(py, || {
+            session.new_game();
+            session.searcher(options.clone(), pool.as_ref()).search(&state.entry, &limits, &mut |_| {})
+        })?;
+        Measured { options: &options, grid: session.grid(), answer: &timed.answer, wall: timed.wall() }
+            .line(py)
+    }
+
+    /// Searches in virtual time on so many virtual processors, or serially without a number.
+    fn simulate<'py>(
+        &self,
+        py: Python<'py>,
+        state: &Bound<'py, State>,
+        depth: u32,
+        processors: Option<usize>,
+        costs: Costs,
+        seed: u64,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let (options, (state, limits)) = (self.options(processors)?, self.asked(state, depth)?);
+        let simulation = Simulation { costs: costs.into(), seed, device: None };
+        let searcher = self.searcher.get();
+        let session = &searcher.session;
+        let found = searcher.watched(py, || {
+            session.new_game();
+            session.searcher(options.clone(), None).simulate(&state.entry, &limits, &simulation)
+        })?;
+        let SimulatedAnswer { answer, events, span, .. } = &found;
+        let measured = Measured { options: &options, grid: session.grid(), answer, wall: answer.elapsed };
+        let line = measured.line(py)?;
+        let simulated = PyDict::new(py);
+        simulated.set_item("events", events)?;
+        simulated.set_item("span_ns", span.map(nanoseconds))?;
+        simulated.set_item("workers", measured.spread(py)?)?;
+        line.set_item("simulated", simulated)?;
+        Ok(line)
+    }
+
+    /// What tells a state of a game written in Python from others, and the sign of its player's values.
+    fn key_and_sign(&self, state: &Bound<'_, State>) -> PyResult<(Option<String>, i32)> {
+        let state = state.borrow();
+        self.searcher.get().require_own(&state)?;
+        Ok((state.own_key(), state.sign()))
+    }
+
+    /// What records say of the options of all searches.
+    fn options_in_words<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let Options { algorithm, table_use, ordering, method, .. } = self.base;
+        let words = PyDict::new(py);
+        words.set_item("algorithm", algorithm.name())?;
+        words.set_item("table_use", table_use.name())?;
+        words.set_item("ordering", ordering.name())?;
+        words.set_item("method", method.name())?;
+        words.set_item("can_be_simulated", method.properties().can_be_simulated)?;
+        words.set_item("tuning", tuning(py, &self.base)?)?;
+        Ok(words)
+    }
+}
+
+/// A search that has ended.
+struct Measured<'a> {
+    options: &'a Options,
+    grid: Grid,
+    answer: &'a Answer,
+    wall: Duration,
+}
+
+impl Measured<'_> {
+    /// What a line says of the search.
+    fn line<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let Answer { stats: Stats { nodes, table, split }, bounds, depth, .. } = self.answer;
+        let score = self.answer.score();
+        let counts = [
+            ("wall_ns", nanoseconds(self.wall)),
+            ("nodes", nodes.total()),
+            ("decision_nodes", nodes.decision),
+            ("chance_nodes", nodes.chance),
+            ("leaves", nodes.leaf),
+            ("evaluations", nodes.evaluations),
+            ("successor_probes", nodes.successor_probes),
+            ("star2_probes", nodes.star2_probes),
+            ("collapsed", nodes.collapsed),
+            ("static_cutoffs", nodes.static_cutoffs),
+            ("move_probes", nodes.move_probes),
+        ];
+        let line = counts.into_py_dict(py)?;
+        line.set_item("table", table.named().into_py_dict(py)?)?;
+        // Duplicate nodes are not counted here.
+        let split = split.named().filter(|(name, _)| *name != "duplicate_nodes");
+        line.set_item("split", split.into_py_dict(py)?)?;
+        for (name, times) in self.times() {
+            line.set_item(name, times.map(|times| times.iter().sum::<u64>()))?;
+        }
+        line.set_item("workers", py.None())?;
+        line.set_item("chosen", chosen(py, &self.answer.chosen)?)?;
+        line.set_item("completed_depth", depth)?;
+        line.set_item("value", score.map(|score| self.grid.value(score)))?;
+        line.set_item("score", score)?;
+        line.set_item("lower", bounds.lower)?;
+        line.set_item("upper", bounds.upper)?;
+        line.set_item("stopped", self.answer.was_stopped())?;
+        line.set_item("iterations", self.iterations(py)?)?;
+        Ok(line)
+    }
+
+    fn iterations<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let one = |iteration: &starsplit::search::Iteration<String, String>| {
+            let nodes = iteration.stats.nodes;
+            let counts = [
+                ("depth", u64::from(iteration.depth)),
+                ("nodes", nodes.total()),
+                ("evaluations", nodes.evaluations),
+                ("wall_ns", nanoseconds(iteration.elapsed)),
+            ];
+            counts.into_py_dict(py)
+        };
+        self.answer.iterations.iter().map(one).collect()
+    }
+
+    /// What each worker did for how long, where there are workers and the method clocks it.
+    fn times(&self) -> [(&'static str, Option<Vec<u64>>); 4] {
+        let workers = self.workers();
+        let clocks_all = self.options.method.properties().clocks_idle_time;
+        let list = |is_clocked: bool, time: fn(&Times) -> u64| {
+            (is_clocked && !workers.is_empty()).then(|| workers.iter().map(time).collect())
+        };
+        [
+            ("busy_ns", list(true, |times| times.busy)),
+            ("idle_ns", list(clocks_all, |times| times.idle)),
+            ("stealing_ns", list(clocks_all, |times| times.stealing)),
+            ("parked_ns", list(clocks_all, |times| times.parked)),
+        ]
+    }
+
+    /// The workers of a parallel search. Where the others were not called, for the search was over soon, the
+    /// first did it all, and the others slept.
+    fn workers(&self) -> Vec<Times> {
+        let workers = &self.answer.workers;
+        let Options { threads, method, .. } = *self.options;
+        if !workers.is_empty() || threads == 1 {
+            return workers.iter().map(|worker: &WorkerStats| worker.times).collect();
+        }
+        let elapsed = nanoseconds(self.answer.elapsed);
+        // By fork and join the calling thread is beside those of the pool.
+        let others = threads - 1 + usize::from(method.properties().uses_whole_pool);
+        let mut times = vec![Times { parked: elapsed, ..Times::default() }; others];
+        times.push(Times { busy: elapsed, ..Times::default() });
+        times
+    }
+
+    /// How the workers of a simulated search differ; none of a serial one.
+    fn spread<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let spread = PyDict::new(py);
+        let [busy, idle, stealing, _] = self.times();
+        if busy.1.is_none() {
+            return Ok(None);
+        }
+        for (name, times) in [busy, idle, stealing] {
+            spread.set_item(name, range(times.unwrap_or_default()).into_py_dict(py)?)?;
+        }
+        Ok(Some(spread))
+    }
+}
+
+/// The least, the middle (of two the lower) and the greatest; 0 of none.
+fn range(mut figures: Vec<u64>) -> [(&'static str, u64); 3] {
+    figures.sort_unstable();
+    let last = figures.len().saturating_sub(1);
+    let at = |place: usize| figures.get(place).copied().unwrap_or_default();
+    [("min", at(0)), ("median", at(last / 2)), ("max", at(last))]
+}
+
+/// The parameters of searches under these options: those that records always have, and those that are others
+/// than usual.
+fn tuning<'py>(py: Python<'py>, options: &Options) -> PyResult<Bound<'py, PyDict>> {
+    let tuning = PyDict::new(py);
+    let defaults = Options::default();
+    for declared in DECLARED {
+        let value = declared.get(options);
+        let is_recorded = match declared.recorded {
+            Recorded::Always => true,
+            Recorded::Changed => value != declared.get(&defaults),
+            Recorded::Elsewhere => false,
+        };
+        match value {
+            _ if !is_recorded => {}
+            OptionValue::Number(number) => tuning.set_item(declared.name, number)?,
+            OptionValue::Switch(is_on) => tuning.set_item(declared.name, is_on)?,
+            OptionValue::Name(name) => tuning.set_item(declared.name, name)?,
+            OptionValue::Auto => tuning.set_item(declared.name, value.to_string())?,
+        }
+    }
+    Ok(tuning)
+}
+
+fn chosen<'py>(py: Python<'py>, chosen: &Chosen) -> PyResult<Bound<'py, PyDict>> {
+    let words = PyDict::new(py);
+    words.set_item("chance_table_depth", chosen.chance_table_depth)?;
+    words.set_item("decision_table_depth", chosen.decision_table_depth)?;
+    words.set_item("remember_evaluations", chosen.remembers_evaluations)?;
+    words.set_item("evaluation_ns", chosen.evaluation_ns)?;
+    words.set_item("split_depth", chosen.split_depth)?;
+    words.set_item("split_size", chosen.split_size)?;
+    // As a list: bytes would be none of JSON.
+    let depths: Vec<u32> = chosen.statically_ranked.iter().copied().map(u32::from).collect();
+    words.set_item("statically_ranked", depths)?;
+    Ok(words)
+}
+
+fn nanoseconds(duration: Duration) -> u64 {
+    u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
+}
