@@ -15,7 +15,6 @@ use crate::records::samples::PLAIN;
 use crate::records::settings;
 use crate::report::curves::{self, Panel};
 use crate::report::devices;
-use crate::report::house;
 use crate::report::played;
 use crate::report::read;
 use crate::report::sections::{self, Shown};
@@ -336,11 +335,15 @@ impl RecordsKind {
     }
 }
 
+/// The folder of the records that answer a question today, by question and machine.
+const CURRENT: &str = "current";
+
 /// The name of a folder that lies so many folders `below` its record's, from what tells the record from
-/// others on.
+/// others on: of a current one its question.
 pub(super) fn name(path: &Path, below: usize) -> String {
     let Ok(path) = path.canonicalize() else { return String::new() };
-    let count = path.ancestors().nth(below).map_or(0, house::names_of) + below;
+    let is_current = path.ancestors().nth(below + 2).is_some_and(|folder| folder.ends_with(CURRENT));
+    let count = below + if is_current { 2 } else { 1 };
     let names: Vec<_> = path.iter().rev().take(count).map(|name| name.to_string_lossy()).collect();
     names.into_iter().rev().collect::<Vec<_>>().join("/")
 }

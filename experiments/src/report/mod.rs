@@ -11,15 +11,14 @@ mod figures;
 pub(crate) mod folder;
 mod found;
 mod growth;
-mod house;
 mod output;
 mod overview;
 mod page;
 mod picture;
 mod played;
 mod prepared;
-mod quotes;
 mod read;
+mod seal;
 mod sections;
 pub mod site;
 mod tuned;
@@ -29,17 +28,12 @@ use crate::cli::files;
 use crate::cli::outputs;
 use crate::cli::values::whole_number;
 use crate::cli::{self, BadInput, Ending, is_bad_input, note};
-use crate::records::samples;
-use crate::spec::SPEC;
 use clap::Parser;
 use folder::Folder;
-use found::{entries, with_samples};
-use house::Manifest;
+use found::{below, with_runs};
 use output::{MAKER, MIN_NODES, PAGE, write_file};
 use prepared::{Made, Prepared, Reported, files, over_runs, prepare, runs};
-use quotes::{Sources, Tables};
 use starsplit::search::StopFlag;
-use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,9 +52,7 @@ use std::path::{Path, PathBuf};
 ///
 /// Without folders, results/index.html as well: one page over all of them, for a browser without a network,
 /// on which one picks experiments, methods and positions. With --page, that page alone, over the folders that
-/// are named. Where results/manifest.toml says which record answers which question, results/README.md and the
-/// table of answers in README.md are made from it, too, and every block of figures in a document (between
-/// <!-- figures NAME --> and <!-- end -->) from its template in results/quotes.
+/// are named.
 ///
 /// With --seal, no page: samples are packed by gzip, and the revision comes first in meta.json, for records
 /// that are to be kept.
@@ -78,16 +70,14 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Parser)]
 #[command(name = "report", version = crate::cli::VERSION)]
 pub struct ReportArgs {
-    /// Folders of records [default: those that results/manifest.toml names; without one all below results]
+    /// Folders of records [default: all below results]
     #[arg(value_name = "FOLDER")]
     pub folders: Vec<PathBuf>,
 
     /// Write nothing; fail if a file is missing, other than what would be written, or a picture that would
     /// not be
     ///
-    /// Without folders: all that the manifest names, what is made from it, and whether folders and manifest
-    /// agree, current records tell their revision, samples are sealed and files are small. Without a
-    /// manifest: of the folders below results that have a page made by report, and the page over these.
+    /// Without folders: of those below results that have a page made by report, and the page over these.
     #[arg(long)]
     pub check: bool,
 
@@ -110,14 +100,6 @@ pub struct ReportArgs {
 /// Where folders are looked for.
 const PARENT: &str = "results";
 
-/// Whether a text is a manifest of records that agrees with itself.
-///
-/// # Errors
-/// What is wrong with it, in a line.
-pub fn check_manifest(text: &str) -> Result<(), BadInput> {
-    Manifest::parse(text).map(drop).map_err(BadInput::from_error)
-}
-
 /// Does what the binary does.
 ///
 /// # Errors
@@ -132,14 +114,11 @@ pub fn main(args: &ReportArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
         return outcome.ending();
     }
     if args.seal {
-        return house::seal::seal(&with_runs(&args.folders)?, stop);
+        return seal::seal(&with_runs(&args.folders)?, stop);
     }
-    let kept = if args.folders.is_empty() { Manifest::read(Path::new(PARENT))? } else { None };
-    let (folders, are_named) = match (args.folders.as_slice(), &kept) {
-        ([], Some(manifest)) => (listed(Path::new(PARENT), manifest)?, false),
-        ([], None) => (below(Path::new(PARENT), args.check)?, false),
-        (named, _) => (with_runs(named)?, true),
-    };
+    let are_named = !args.folders.is_empty();
+    let folders =
+        if are_named { with_runs(&args.folders)? } else { with_pages(below(Path::new(PARENT))?, args.check) };
     let Some(prepared) = prepare(&folders, args.min_nodes, are_named, stop) else {
         return Ok(Ending::Stopped);
     };
@@ -164,46 +143,7 @@ pub fn main(args: &ReportArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     if !are_named && !read.is_empty() {
         over_all(&Path::new(PARENT).join(site::FILE), &read, args, &mut outcome)?;
     }
-    if let Some(manifest) = &kept {
-        keep_retired(&mut outcome.tables, manifest)?;
-        of_house(Path::new(PARENT), manifest, args, &mut outcome)?;
-    }
     outcome.ending()
-}
-
-/// Keeps the tables of retired studies, which are not made anew. One that cannot be read is missed where it
-/// is quoted.
-fn keep_retired(tables: &mut Tables, manifest: &Manifest) -> Result<(), BadInput> {
-    for folder in with_runs(&manifest.retired_folders(Path::new(PARENT)))? {
-        for path in named(&folder, |name| name.ends_with(".csv")) {
-            if let (Some(name), Ok(bytes)) = (path.file_name().and_then(OsStr::to_str), fs::read(&path)) {
-                tables.keep(&folder, name, &bytes);
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Writes or checks what is made from the manifest, and says what is not in order.
-fn of_house(
-    house: &Path,
-    manifest: &Manifest,
-    args: &ReportArgs,
-    outcome: &mut ReportEnd,
-) -> anyhow::Result<()> {
-    let texts = house::texts(manifest, &Sources { house, tables: &outcome.tables })?;
-    outcome.disorder = house::disorder(house, manifest)?;
-    if args.check {
-        let others = texts.iter().filter_map(|made| is_other(&made.path, made.text.as_bytes()));
-        outcome.differ.extend(others);
-        return Ok(());
-    }
-    check_page(house)?;
-    for made in texts {
-        write_file(&made.path, made.text.as_bytes())?;
-        cli::print(&format!("{}\n", made.path.display()))?;
-    }
-    Ok(())
 }
 
 /// The pages that a run of a spec has made.
@@ -245,12 +185,8 @@ pub(crate) fn of_run(parent: &Path) -> anyhow::Result<Pages> {
 struct ReportEnd {
     /// Files that are not what their records show.
     differ: Vec<PathBuf>,
-    /// What is not in order among the records that are kept.
-    disorder: Vec<String>,
     /// How many folders could not be read.
     refused: usize,
-    /// The figures of the folders that have pages.
-    tables: Tables,
 }
 
 impl ReportEnd {
@@ -259,11 +195,8 @@ impl ReportEnd {
         for path in &self.differ {
             note(format_args!("report: {} is not what its records show", path.display()));
         }
-        for line in &self.disorder {
-            note(format_args!("report: {PARENT}: {line}"));
-        }
         match self.refused {
-            0 if self.differ.is_empty() && self.disorder.is_empty() => Ok(Ending::Complete),
+            0 if self.differ.is_empty() => Ok(Ending::Complete),
             0 => Ok(Ending::ValuesDiffer),
             number => Err(BadInput::new(
                 "folder",
@@ -283,7 +216,6 @@ fn one(
     args: &ReportArgs,
     outcome: &mut ReportEnd,
 ) -> anyhow::Result<()> {
-    files.iter().for_each(|made| outcome.tables.keep(path, &made.name, &made.bytes));
     if !args.check {
         write(path, files)?;
         let order = folder.order.as_ref();
@@ -356,42 +288,15 @@ fn named(path: &Path, is_meant: impl Fn(&str) -> bool) -> Vec<PathBuf> {
     names.iter().map(|name| path.join(name)).collect()
 }
 
+/// The folders; those with a page that was made here alone, if asked.
+fn with_pages(mut folders: Vec<PathBuf>, is_asked: bool) -> Vec<PathBuf> {
+    folders.retain(|path| !is_asked || has_page(path));
+    folders
+}
+
 /// Whether a folder has a page that was made here.
 fn has_page(path: &Path) -> bool {
     files::read_text(&path.join(PAGE), files::PAGE).is_ok_and(|text| text.contains(output::MARK))
-}
-
-/// The folders in `parent` that have samples, those of the runs of specs among them, and the specs' own
-/// folders, by name; those with a page alone, if asked.
-fn below(parent: &Path, with_page: bool) -> Result<Vec<PathBuf>, BadInput> {
-    let mut folders = with_samples(parent)?;
-    for path in entries(parent)?.into_iter().filter(|path| path.join(SPEC).is_file()) {
-        folders.extend(with_samples(&path)?);
-        folders.push(path);
-    }
-    folders.retain(|path| !with_page || has_page(path));
-    folders.sort();
-    Ok(folders)
-}
-
-/// The folders of records that the manifest names, as [`with_runs`]. Of what is not there [`house::disorder`]
-/// tells.
-fn listed(house: &Path, manifest: &Manifest) -> Result<Vec<PathBuf>, BadInput> {
-    let mut folders = with_runs(&manifest.folders(house))?;
-    folders.retain(|path| samples::are_in(path) || path.join(SPEC).is_file());
-    Ok(folders)
-}
-
-/// The folders, those of the runs of specs before the specs' own.
-fn with_runs(named: &[PathBuf]) -> Result<Vec<PathBuf>, BadInput> {
-    let mut folders = Vec::new();
-    for path in named {
-        if path.join(SPEC).is_file() {
-            folders.extend(with_samples(path)?);
-        }
-        folders.push(path.clone());
-    }
-    Ok(folders)
 }
 
 /// The file's path, if something else is there.

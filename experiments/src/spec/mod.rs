@@ -131,6 +131,12 @@ impl Outline {
     }
 }
 
+/// Whether the spec of this file has runs of an experiment that is no more.
+pub(crate) fn is_of_retired(file: &Path) -> bool {
+    let outline = files::read_text(file, files::TEXT).ok().and_then(|text| Outline::read(&text).ok());
+    outline.is_some_and(|spec| spec.runs.iter().any(|run| retired::is_retired(&run.experiment)))
+}
+
 /// What a spec's file has.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

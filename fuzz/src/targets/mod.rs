@@ -3,7 +3,6 @@
 mod c_api;
 mod costs;
 mod graph;
-mod manifest;
 mod meta;
 mod notation;
 mod options;
@@ -24,7 +23,6 @@ pub const TARGETS: &[Target] = &[
     suite::TARGET,
     spec::TARGET,
     costs::TARGET,
-    manifest::TARGET,
     protocol::TARGET,
     record_line::TARGET,
     meta::TARGET,

@@ -12,14 +12,14 @@ use starsplit::search::StopFlag;
 use std::path::{Path, PathBuf};
 
 /// The key in `meta.json` of the revision that the records were made by.
-pub(super) const REVISION: &str = "revision";
+const REVISION: &str = "revision";
 
 /// Seals the records of these folders, those of the runs of a spec before the spec's own, and names what was
 /// changed. What is sealed already stays as it is, and a stop leaves every folder either as it was or sealed.
 ///
 /// # Errors
 /// [`BadInput`] when a folder has no records that can be read, or whatever keeps them from being written.
-pub(in crate::report) fn seal(folders: &[PathBuf], stop: &StopFlag) -> anyhow::Result<Ending> {
+pub(super) fn seal(folders: &[PathBuf], stop: &StopFlag) -> anyhow::Result<Ending> {
     for folder in folders {
         if stop.is_raised() {
             return Ok(Ending::Stopped);
@@ -55,7 +55,10 @@ fn over_runs(folder: &Path) -> anyhow::Result<bool> {
     }
     let runs = with_samples(folder)?;
     let metas = runs.iter().map(|run| read_meta(run)).collect::<Result<Vec<_>, BadInput>>()?;
-    let machine = |meta: &Meta| super::machine::name(&meta.machine);
+    let machine = |meta: &Meta| {
+        let cpu = meta.machine.cpu.as_ref().and_then(|cpu| cpu.name.clone());
+        format!("{} with {} processors", cpu.unwrap_or_else(|| "unknown".to_owned()), meta.machine.cores)
+    };
     let [first, others @ ..] = metas.as_slice() else {
         return Err(refuse(folder, "runs with samples").into());
     };
