@@ -1,22 +1,18 @@
 //! The binary `simulate`: parallel methods on numbers of virtual processors, in virtual time, against the
 //! best serial search in virtual time. The counterpart of `scaling`.
 
-mod against;
-pub mod devices;
 mod flags;
 mod forecast;
 mod model;
 mod plan;
 mod recorded;
 mod report;
-mod resumed;
 mod run;
 mod sample;
 mod span;
 mod text;
 
 pub use crate::records::simulated::EventCosts;
-pub use against::{Against, AgainstModel, AgainstParallel, AgainstPosition, Explained};
 pub use model::{Change, EventKind, Model};
 pub(crate) use recorded::recorded;
 pub use report::{
@@ -24,7 +20,6 @@ pub use report::{
 };
 pub use span::SpanFigures;
 
-use crate::analysis::reading::Reading;
 use crate::analysis::speedups::contenders;
 use crate::cli::values::{self, List, whole_number};
 use crate::cli::{BadInput, note};
@@ -157,19 +152,6 @@ pub struct SimulateArgs {
     #[arg(long)]
     pub explain: bool,
 
-    /// Set the figures beside those of real runs: a folder that scaling has written
-    ///
-    /// Its records have to be of the same suite, depth, evaluator and table. What is in both, methods on as
-    /// many threads as virtual processors, is compared at the positions in both: speedups, and residuals
-    /// (virtual / real - 1); search overheads, and their differences. Real ratios are taken within each
-    /// round, the median over the rounds counts, and all speedups are over the serial search that was the
-    /// fastest in real time. Undisturbed: real share of the machine's ceiling x threads, what a machine would
-    /// give whose processors do not slow each other down; costs that are the same on one processor and on
-    /// several, such as unit and free, are to be measured by that. The figures go to against.json beside the
-    /// samples, too.
-    #[arg(long, value_name = "DIR")]
-    pub against: Option<PathBuf>,
-
     /// Nodes of the serial search from which on a position counts as large
     #[arg(long, value_name = "N", default_value = "1000000", allow_negative_numbers = true,
           value_parser = whole_number("min-nodes", 0..=u64::MAX))]
@@ -215,18 +197,7 @@ pub fn run(args: &SimulateArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let plan = plan(args, &suite)?;
     let base = base(args);
     let settings = settings(args, &suite, &base);
-    let read = |path: &PathBuf| Reading::new(path, &settings, &plan.contenders, &plan.positions);
-    let real = args.against.as_ref().map(read).transpose()?;
-    check_against(args)?;
-    let work = SimulateRun {
-        args,
-        suite: &suite,
-        plan: &plan,
-        stop,
-        base: &base,
-        settings: &settings,
-        real: real.as_ref(),
-    };
+    let work = SimulateRun { args, suite: &suite, plan: &plan, stop, base: &base, settings: &settings };
     let (report, verdicts, folder) = work.run()?;
     Finished::new(&verdicts, (&report, report.stopped), "contender", Some(&folder), |_| {
         text(args, &suite, &report, &verdicts)
@@ -251,27 +222,13 @@ fn plan(args: &SimulateArgs, suite: &Suite) -> Result<Plan, BadInput> {
 ///
 /// # Errors
 /// [`BadInput`] where it could not.
-///
-/// Records of the folders `made` are not looked for: they may be made before it begins.
-pub(crate) fn check(args: &SimulateArgs, made: &[PathBuf]) -> anyhow::Result<()> {
+pub(crate) fn check(args: &SimulateArgs) -> anyhow::Result<()> {
     let suite = args.suite.check(&args.expected)?;
-    let plan = plan(args, &suite)?;
+    plan(args, &suite)?;
     tables::tables(jobs(args), args.common.table_mb)?;
     let base = base(args);
     let settings = settings(args, &suite, &base);
-    if let Some(path) = args.against.as_ref().filter(|path| !made.contains(path)) {
-        Reading::new(path, &settings, &plan.contenders, &plan.positions)?;
-    }
-    check_against(args)?;
     args.records.check((EXPERIMENT, suite.door.game()), &settings, Clock::Virtual)
-}
-
-/// Whether what is set against real records can be written beside the virtual ones.
-fn check_against(args: &SimulateArgs) -> Result<(), BadInput> {
-    match &args.records.out {
-        Some(out) if args.against.is_some() => Against::check_place(out),
-        _ => Ok(()),
-    }
 }
 
 fn base(args: &SimulateArgs) -> Options {
@@ -315,13 +272,12 @@ struct SimulateRun<'a> {
     stop: &'a StopFlag,
     base: &'a Options,
     settings: &'a Settings,
-    real: Option<&'a Reading>,
 }
 
 impl SimulateRun<'_> {
     /// Simulates what is not recorded: the figures, what is wrong with them, and where the records are.
     fn run(&self) -> anyhow::Result<(SimulateFigures, Verdicts, PathBuf)> {
-        let SimulateRun { args, suite, plan, stop, base, settings, real } = *self;
+        let SimulateRun { args, suite, plan, stop, base, settings } = *self;
         let maker = &*suite.door.evaluator(args.suite.evaluator(suite), args.common.seed)?;
         let depth = settings.depth;
         let expected = args.expected.scores(suite)?;
@@ -345,12 +301,8 @@ impl SimulateRun<'_> {
             values_equal: verdicts.all_equal(),
             stopped: stop.is_raised() && plan.runs().any(|run| !kept.all.contains_key(&plan.key(&run))),
             positions: &suite.positions.iter().map(|entry| entry.text.as_str()).collect::<Vec<_>>(),
-            real,
         };
         let report = SimulateFigures::new(&frame, plan, &kept.all);
-        if let Some(against) = &report.against {
-            against.record(&folder)?;
-        }
         Ok((report, verdicts, folder))
     }
 

@@ -41,7 +41,6 @@ pub(crate) fn recorded(
         values_equal: kept.values().all(|kept| kept.fault().is_none()),
         stopped: false,
         positions: &texts,
-        real: None,
     };
     Ok((SimulateFigures::new(&frame, &plan, &kept), plan.positions.len()))
 }

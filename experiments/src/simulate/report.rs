@@ -5,11 +5,9 @@ use crate::analysis::decomposition::Factors;
 use crate::analysis::efforts::{Effort, Efforts};
 use crate::analysis::figure::Figure;
 use crate::analysis::measures;
-use crate::analysis::reading::Reading;
 use crate::analysis::speedups::{Analysis, ContenderKind, Ratios, Runs};
 use crate::analysis::statistics::{Spread, median};
 use crate::records::simulated::EventCosts;
-use crate::simulate::against::{Against, Virtual};
 use crate::simulate::plan::{Plan, PlannedRun};
 use crate::simulate::sample::{Kept, Key};
 use crate::simulate::span::{SpanFigures, WorkAndSpan};
@@ -34,9 +32,6 @@ pub struct SimulateFigures {
     pub values_equal: bool,
     /// Each cost model.
     pub models: Vec<SimulateModel>,
-    /// The same beside real runs; in the object only where these were asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub against: Option<Against>,
     /// Whether Ctrl-C ended the simulation early; in the object only then.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
@@ -149,8 +144,6 @@ pub(super) struct SimulateFrame<'a> {
     pub(super) stopped: bool,
     /// The suite's positions in the game's notation.
     pub(super) positions: &'a [&'a str],
-    /// The real runs to compare with.
-    pub(super) real: Option<&'a Reading>,
 }
 
 impl SimulateFigures {
@@ -169,10 +162,6 @@ impl SimulateFigures {
             seeds: plan.seeds.clone(),
             values_equal: frame.values_equal,
             models: tallies.iter().map(|tally| tally.report(&positions)).collect(),
-            against: frame.real.map(|real| {
-                let models: Vec<_> = tallies.iter().map(Tally::for_comparison).collect();
-                Against::new(real, &models, &positions, frame.min_nodes)
-            }),
             stopped: frame.stopped,
         }
     }
@@ -223,11 +212,6 @@ impl<'a> Tally<'a> {
 
     fn runs(&self) -> Runs<'_> {
         Runs { costs: &self.costs, efforts: &self.efforts, explained: self.frame.explained }
-    }
-
-    fn for_comparison(&self) -> Virtual<'_> {
-        let model = &self.plan.models[self.model].name;
-        Virtual { model, contenders: &self.plan.contenders, runs: self.runs() }
     }
 
     fn report(&self, positions: &[usize]) -> SimulateModel {

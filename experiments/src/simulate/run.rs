@@ -189,7 +189,7 @@ impl SimulationRunner<'_> {
         let costs = plan.models[run.model].on(options.threads).into();
         let searcher = maker.searcher(table, options, None);
         let limits = Limits::depth(depth).with_stop(stop.clone());
-        let simulation = Simulation { costs, seed: run.seed.unwrap_or_default(), device: None };
+        let simulation = Simulation { costs, seed: run.seed.unwrap_or_default() };
         let entry = &suite.positions[run.position];
         let SimulatedAnswer { answer, events, span, .. } = searcher.simulate(entry, &limits, &simulation)?;
         let clocked = Clocked { events, span_ns: span.map(|span| span.as_nanos() as u64) };

@@ -13,9 +13,6 @@ impl SimulateFigures {
         for model in &self.models {
             model.write(&mut text, self.positions, by_position);
         }
-        if let Some(against) = &self.against {
-            against.write(&mut text, by_position);
-        }
         text
     }
 }

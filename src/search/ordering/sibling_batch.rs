@@ -19,9 +19,9 @@ use crate::search::transposition;
 use crate::search::worker::Worker;
 use std::ops::Range;
 
-/// Whether this setup may need this code at all.
-pub(in crate::search) const fn may_batch<S: Setup>() -> bool {
-    <S::Processor as Evaluates<S::Game, S::Evaluator>>::MAY_BATCH
+/// Whether workers of this setup evaluate in batches. Where false, this code is not compiled.
+pub(in crate::search) const fn in_batches<S: Setup>() -> bool {
+    <S::Processor as Evaluates<S::Game, S::Evaluator>>::IN_BATCHES
 }
 
 /// What [`forget`] restores after [`evaluate_first_moves`].
@@ -41,7 +41,7 @@ pub(in crate::search) fn evaluate_first_moves<S: Setup>(
     chance: &ChanceNode,
     phase: Phase,
 ) -> Option<Evaluated> {
-    if !may_batch::<S>() || phase != Phase::Probing || !worker.processor.in_batches() {
+    if !in_batches::<S>() || phase != Phase::Probing {
         return None;
     }
     let depth = worker.moves.together.depth;
