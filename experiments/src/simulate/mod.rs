@@ -13,16 +13,16 @@ mod span;
 mod text;
 
 pub use crate::records::simulated::EventCosts;
-pub use model::{Change, EventKind, Model};
+pub use model::{Change, Model};
 pub(crate) use recorded::recorded;
 pub use report::{
     OverSeeds, SimulateFigures, SimulateModel, SimulateParallel, SimulatePosition, SimulateSerial,
 };
 pub use span::SpanFigures;
 
-use crate::analysis::speedups::contenders;
+use crate::analysis::speedups::{ContenderKind, contenders};
+use crate::cli::BadInput;
 use crate::cli::values::{self, List, whole_number};
-use crate::cli::{BadInput, note};
 use crate::question::algorithm::AlgorithmFlags;
 use crate::question::flags::{CommonFlags, ExpectedFlag, SuiteFlags};
 use crate::question::suite::Suite;
@@ -34,11 +34,11 @@ use crate::records::writer::Records;
 use crate::runner::verdict::{Finished, Verdicts};
 use clap::Parser;
 use plan::Plan;
-use report::SimulateFrame;
-use run::{Bench, SimulationEnd};
+use run::{Bench, Book};
 use sample::Searches;
 use starsplit::search::{Method, MoveOrdering, Options, StopFlag};
 use std::path::PathBuf;
+use std::sync::Mutex;
 
 /// Simulate how an algorithm scales in parallel: methods x virtual processors x positions x seeds, in virtual
 /// time
@@ -193,28 +193,22 @@ const EXPERIMENT: &str = "simulate";
 /// # Errors
 /// [`BadInput`], or whatever ends a search with an error.
 pub fn run(args: &SimulateArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
-    let suite = args.suite.load()?;
-    let plan = plan(args, &suite)?;
-    let base = base(args);
-    let settings = settings(args, &suite, &base);
-    let work = SimulateRun { args, suite: &suite, plan: &plan, stop, base: &base, settings: &settings };
-    let (report, verdicts, folder) = work.run()?;
+    let asked = Asked::new(args)?;
+    let (kept, folder) = asked.simulate(stop)?;
+    let verdicts = asked.verdicts(&kept);
+    let Asked { suite, plan, base, settings, .. } = &asked;
+    let texts: Vec<_> = suite.positions.iter().map(|entry| entry.text.as_str()).collect();
+    let figures = SimulateFigures {
+        algorithm: base.algorithm.name(),
+        depth: settings.depth,
+        min_nodes: args.min_nodes,
+        values_equal: verdicts.all_equal(),
+        stopped: stop.is_raised() && plan.runs().any(|run| plan.find(&kept, &run).is_none()),
+        ..SimulateFigures::default()
+    };
+    let report = figures.of(plan, &kept, &texts);
     Finished::new(&verdicts, (&report, report.stopped), "contender", Some(&folder), |_| {
-        text(args, &suite, &report, &verdicts)
-    })
-}
-
-/// What is to be simulated.
-fn plan(args: &SimulateArgs, suite: &Suite) -> Result<Plan, BadInput> {
-    let (orderings, methods) =
-        (List::or_default(args.ordering.as_ref()), List::or_default(args.method.as_ref()));
-    let baselines = args.baselines.as_ref().map_or(MoveOrdering::ALL, |list| list.0.as_slice());
-    let positions = flags::places(args.only.as_ref(), suite.positions.len())?;
-    Ok(Plan {
-        contenders: contenders(baselines, &[], &methods, &orderings, &args.processors.0),
-        models: Model::load(&args.costs, &args.cost)?,
-        seeds: args.seeds.0.clone(),
-        positions,
+        text(args, suite, &report, &verdicts)
     })
 }
 
@@ -223,25 +217,9 @@ fn plan(args: &SimulateArgs, suite: &Suite) -> Result<Plan, BadInput> {
 /// # Errors
 /// [`BadInput`] where it could not.
 pub(crate) fn check(args: &SimulateArgs) -> anyhow::Result<()> {
-    let suite = args.suite.check(&args.expected)?;
-    plan(args, &suite)?;
+    let Asked { suite, settings, .. } = Asked::new(args)?;
     tables::tables(jobs(args), args.common.table_mb)?;
-    let base = base(args);
-    let settings = settings(args, &suite, &base);
     args.records.check((EXPERIMENT, suite.door.game()), &settings, Clock::Virtual)
-}
-
-fn base(args: &SimulateArgs) -> Options {
-    let mut options = args.algorithm.options();
-    options.telemetry.count_duplicates = args.explain;
-    options
-}
-
-fn settings(args: &SimulateArgs, suite: &Suite, base: &Options) -> Settings {
-    let depth = suite.depth_or(args.depth, DEPTH);
-    let (table_mb, seed) = (args.common.table_mb, args.common.seed);
-    Settings::new(suite, depth, args.suite.evaluator(suite), (table_mb, seed), base)
-        .of_algorithm(base.algorithm)
 }
 
 /// How many searches run at once.
@@ -259,112 +237,87 @@ fn text(args: &SimulateArgs, suite: &Suite, report: &SimulateFigures, verdicts: 
     let (suite, seeds, tables) = (&suite.name, seeds.len(), report.text(args.by_position));
     format!(
         "SIMULATED: {algorithm} to depth {depth} on {positions} positions of suite {suite}, {seeds} seeds; \
-            all times are \
-         virtual\n\n{tables}\n{sound} {}.\n",
+         all times are virtual\n\n{tables}\n{sound} {}.\n",
         verdicts.contradictions_text()
     )
 }
 
-struct SimulateRun<'a> {
+/// What the arguments ask for.
+struct Asked<'a> {
     args: &'a SimulateArgs,
-    suite: &'a Suite,
-    plan: &'a Plan,
-    stop: &'a StopFlag,
-    base: &'a Options,
-    settings: &'a Settings,
+    suite: Suite,
+    plan: Plan,
+    /// What the options of all searches have in common.
+    base: Options,
+    settings: Settings,
 }
 
-impl SimulateRun<'_> {
-    /// Simulates what is not recorded: the figures, what is wrong with them, and where the records are.
-    fn run(&self) -> anyhow::Result<(SimulateFigures, Verdicts, PathBuf)> {
-        let SimulateRun { args, suite, plan, stop, base, settings } = *self;
+impl<'a> Asked<'a> {
+    fn new(args: &'a SimulateArgs) -> anyhow::Result<Self> {
+        let suite = args.suite.check(&args.expected)?;
+        let (orderings, methods) =
+            (List::or_default(args.ordering.as_ref()), List::or_default(args.method.as_ref()));
+        let baselines = args.baselines.as_ref().map_or(MoveOrdering::ALL, |list| list.0.as_slice());
+        let plan = Plan {
+            contenders: contenders(baselines, &[], &methods, &orderings, &args.processors.0),
+            models: Model::load(&args.costs, &args.cost)?,
+            seeds: args.seeds.0.clone(),
+            positions: flags::places(args.only.as_ref(), suite.positions.len())?,
+        };
+        let mut base = args.algorithm.options();
+        base.telemetry.count_duplicates = args.explain;
+        let (depth, evaluator) = (suite.depth_or(args.depth, DEPTH), args.suite.evaluator(&suite));
+        let settings =
+            Settings::new(&suite, depth, evaluator, (args.common.table_mb, args.common.seed), &base)
+                .of_algorithm(base.algorithm);
+        Ok(Asked { args, suite, plan, base, settings })
+    }
+
+    /// Simulates what is not recorded: all that is now, and where the records are.
+    fn simulate(&self, stop: &StopFlag) -> anyhow::Result<(Searches, PathBuf)> {
+        let Asked { args, suite, plan, .. } = self;
         let maker = &*suite.door.evaluator(args.suite.evaluator(suite), args.common.seed)?;
-        let depth = settings.depth;
-        let expected = args.expected.scores(suite)?;
-        let tables = tables::tables(jobs(args), args.common.table_mb)?;
+        let tables = &tables::tables(jobs(args), args.common.table_mb)?;
         let (records, kept) = self.records()?;
         let folder = records.path().to_owned();
-        let bench = Bench { plan, suite, maker, base, depth, expected, tables: &tables, stop };
-        let SimulationEnd { kept, spent: (runs, events, seconds) } = bench.run(records, kept)?;
-        if runs > 0 {
-            let rate = events as f64 / seconds / 1e6;
-            note(format_args!(
-                "simulate: {runs} parallel searches, {rate:.1} million events a second and job"
-            ));
-        }
-        let verdicts = self.verdicts(&kept);
-        let frame = SimulateFrame {
-            algorithm: base.algorithm.name(),
-            depth,
-            min_nodes: args.min_nodes,
-            explained: args.explain,
-            values_equal: verdicts.all_equal(),
-            stopped: stop.is_raised() && plan.runs().any(|run| !kept.all.contains_key(&plan.key(&run))),
-            positions: &suite.positions.iter().map(|entry| entry.text.as_str()).collect::<Vec<_>>(),
-        };
-        let report = SimulateFigures::new(&frame, plan, &kept.all);
-        Ok((report, verdicts, folder))
+        let book = Mutex::new(Book::new(records, kept, plan)?);
+        Ok((Bench { asked: self, maker, tables, stop, book }.run()?, folder))
     }
 
     /// The records to write to, and what is in them already.
     fn records(&self) -> anyhow::Result<(Records, Searches)> {
-        Ok(
-            match self.args.records.open(
-                (EXPERIMENT, self.suite.door.game()),
-                self.settings,
-                Clock::Virtual,
-            )? {
-                Opened::New(records) => (records, Searches::default()),
-                Opened::Earlier(earlier) => {
-                    let kept = Searches::read(earlier.lines());
-                    let kept = kept.and_then(|kept| self.check_models(&kept.0).map(|()| kept));
-                    let (kept, lines) = kept.map_err(|complaint| {
-                        BadInput::new("results folder", earlier.path().to_string_lossy(), complaint)
-                    })?;
-                    (earlier.go_on(lines).map_err(BadInput::from_error)?, kept)
-                }
-            },
-        )
-    }
-
-    /// A cost model's name stands for the same costs in all lines of a folder.
-    ///
-    /// # Errors
-    /// When one of this run's stands for others in the lines that are `kept`.
-    fn check_models(&self, kept: &Searches) -> Result<(), String> {
-        let other = kept.all.iter().find_map(|(key, kept)| {
-            let model = self.plan.models.iter().find(|model| *model.name == *kept.model)?;
-            let own = model.on(key.processors);
-            (own != key.costs).then_some((&model.name, key.processors, own, key.costs))
-        });
-        other.map_or(Ok(()), |(name, processors, own, theirs)| {
-            Err(format!(
-                "expected records of the same costs to resume: its {name} on {processors} processors is \
-                    {theirs}, not {own}"
-            ))
-        })
+        let of = (EXPERIMENT, self.suite.door.game());
+        let earlier = match self.args.records.open(of, &self.settings, Clock::Virtual)? {
+            Opened::New(records) => return Ok((records, Searches::default())),
+            Opened::Earlier(earlier) => earlier,
+        };
+        let kept = Searches::read(earlier.lines())
+            .and_then(|kept| self.plan.check_models(&kept).map(|()| kept))
+            .map_err(|complaint| {
+                BadInput::new("results folder", earlier.path().to_string_lossy(), complaint)
+            })?;
+        let records = earlier.go_on(kept.all.len()).map_err(BadInput::from_error)?;
+        Ok((records, kept))
     }
 
     /// What went wrong in the planned searches.
     fn verdicts(&self, kept: &Searches) -> Verdicts {
-        let positions = self.suite.positions.len();
-        let mut verdicts = Verdicts::expecting(self.args.expected.known(), positions);
+        let positions = &self.suite.positions;
+        let mut verdicts = Verdicts::expecting(self.args.expected.known(), positions.len());
         for run in self.plan.runs() {
-            let key = self.plan.key(&run);
-            let Some(kept) = kept.all.get(&key) else { continue };
+            let Some(kept) = self.plan.find(kept, &run) else { continue };
+            let ContenderKind { role, ordering, threads } = kept.contender;
             let who = || {
                 format!(
-                    "{}, {} with {} virtual processors, ordering {}, costs {}, seed {}",
-                    self.suite.positions[run.position].text,
-                    key.method,
-                    key.processors,
-                    key.ordering,
+                    "{}, {} with {threads} virtual processors, ordering {ordering}, costs {}, seed {}",
+                    positions[run.position].text,
+                    role.name(),
                     self.plan.models[run.model].name,
-                    key.seed.map_or("none".to_owned(), |seed| seed.to_string())
+                    run.seed.map_or("none".to_owned(), |seed| seed.to_string())
                 )
             };
-            match (kept.fault(), kept.run.score) {
-                (Some(fault), _) => verdicts.fail(run.position, who, &fault),
+            match (&kept.fault, kept.run.score) {
+                (Some(fault), _) => verdicts.fail(run.position, who, fault),
                 (None, Some(score)) => drop(verdicts.check_recorded(run.position, who, score)),
                 (None, None) => {}
             }
