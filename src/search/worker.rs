@@ -13,12 +13,13 @@ use crate::search::keys::Keys;
 use crate::search::live::Link;
 use crate::search::moves::Moves;
 use crate::search::near_leaves::NearLeaves;
-use crate::search::ordering::sibling_batch::in_batches;
 use crate::search::pace::{Moment, Pace, Polling};
 use crate::search::plies::{Depth, NO_DEPTH, longest_path, threshold};
 use crate::search::ranking::RootMoves;
 use crate::search::request::Options;
-use crate::search::setup::{MoveOf, MovesOf, NEVER, News, NodeOf, OutcomeOf, Outlook, Peers, Reserve, Setup};
+use crate::search::setup::{
+    MoveOf, MovesOf, NEVER, News, NodeOf, OutcomeOf, Outlook, Peers, Reserve, Setup, in_batches,
+};
 use crate::search::ties::Ties;
 use crate::search::together::Together;
 use crate::search::tuning::{Granularity, Plan, Tuner};

@@ -34,9 +34,9 @@ use crate::records::writer::Records;
 use crate::runner::verdict::{Finished, Verdicts};
 use clap::Parser;
 use plan::Plan;
-use run::{Bench, Book};
+use run::{Asked, Bench, Book, EXPERIMENT};
 use sample::Searches;
-use starsplit::search::{Method, MoveOrdering, Options, StopFlag};
+use starsplit::search::{Method, MoveOrdering, StopFlag};
 use std::path::PathBuf;
 use std::sync::Mutex;
 
@@ -185,16 +185,13 @@ pub struct SimulateArgs {
 /// The depth of the searches where neither the user nor the suite names one.
 const DEPTH: u32 = 11;
 
-/// What the records call it.
-const EXPERIMENT: &str = "simulate";
-
 /// Does what the binary does, but for printing.
 ///
 /// # Errors
 /// [`BadInput`], or whatever ends a search with an error.
 pub fn run(args: &SimulateArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let asked = Asked::new(args)?;
-    let (kept, folder) = asked.simulate(stop)?;
+    let (kept, folder) = asked.simulate(args, stop)?;
     let verdicts = asked.verdicts(&kept);
     let Asked { suite, plan, base, settings, .. } = &asked;
     let texts: Vec<_> = suite.positions.iter().map(|entry| entry.text.as_str()).collect();
@@ -242,16 +239,6 @@ fn text(args: &SimulateArgs, suite: &Suite, report: &SimulateFigures, verdicts: 
     )
 }
 
-/// What the arguments ask for.
-struct Asked<'a> {
-    args: &'a SimulateArgs,
-    suite: Suite,
-    plan: Plan,
-    /// What the options of all searches have in common.
-    base: Options,
-    settings: Settings,
-}
-
 impl<'a> Asked<'a> {
     fn new(args: &'a SimulateArgs) -> anyhow::Result<Self> {
         let suite = args.suite.check(&args.expected)?;
@@ -270,24 +257,24 @@ impl<'a> Asked<'a> {
         let settings =
             Settings::new(&suite, depth, evaluator, (args.common.table_mb, args.common.seed), &base)
                 .of_algorithm(base.algorithm);
-        Ok(Asked { args, suite, plan, base, settings })
+        Ok(Asked { suite, plan, base, settings, expected: args.expected.known() })
     }
 
     /// Simulates what is not recorded: all that is now, and where the records are.
-    fn simulate(&self, stop: &StopFlag) -> anyhow::Result<(Searches, PathBuf)> {
-        let Asked { args, suite, plan, .. } = self;
+    fn simulate(&self, args: &SimulateArgs, stop: &StopFlag) -> anyhow::Result<(Searches, PathBuf)> {
+        let Asked { suite, plan, .. } = self;
         let maker = &*suite.door.evaluator(args.suite.evaluator(suite), args.common.seed)?;
         let tables = &tables::tables(jobs(args), args.common.table_mb)?;
-        let (records, kept) = self.records()?;
+        let (records, kept) = self.records(&args.records)?;
         let folder = records.path().to_owned();
         let book = Mutex::new(Book::new(records, kept, plan)?);
         Ok((Bench { asked: self, maker, tables, stop, book }.run()?, folder))
     }
 
     /// The records to write to, and what is in them already.
-    fn records(&self) -> anyhow::Result<(Records, Searches)> {
+    fn records(&self, flags: &RecordsFlags) -> anyhow::Result<(Records, Searches)> {
         let of = (EXPERIMENT, self.suite.door.game());
-        let earlier = match self.args.records.open(of, &self.settings, Clock::Virtual)? {
+        let earlier = match flags.open(of, &self.settings, Clock::Virtual)? {
             Opened::New(records) => return Ok((records, Searches::default())),
             Opened::Earlier(earlier) => earlier,
         };
@@ -303,7 +290,7 @@ impl<'a> Asked<'a> {
     /// What went wrong in the planned searches.
     fn verdicts(&self, kept: &Searches) -> Verdicts {
         let positions = &self.suite.positions;
-        let mut verdicts = Verdicts::expecting(self.args.expected.known(), positions.len());
+        let mut verdicts = Verdicts::expecting(self.expected, positions.len());
         for run in self.plan.runs() {
             let Some(kept) = self.plan.find(kept, &run) else { continue };
             let ContenderKind { role, ordering, threads } = kept.contender;

@@ -4,9 +4,10 @@ use crate::analysis::speedups::ContenderKind;
 use crate::cli::note;
 use crate::cli::progress::Progress;
 use crate::question::door::{SearcherMaker, SimulatedAnswer};
+use crate::question::suite::Suite;
 use crate::records::line::{ContenderName, Line};
 use crate::records::measured::{Measured, nanoseconds};
-use crate::records::meta::SCHEMA;
+use crate::records::meta::{SCHEMA, Settings};
 use crate::records::simulated::{SimulatedPart, WorkerSpread};
 use crate::records::writer::{Records, RecordsError};
 use crate::runner::race;
@@ -14,11 +15,11 @@ use crate::runner::verdict;
 use crate::simulate::forecast::Forecast;
 use crate::simulate::plan::{Plan, PlannedRun};
 use crate::simulate::sample::Searches;
-use crate::simulate::{Asked, EXPERIMENT};
 use indicatif::HumanDuration;
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{ParallelBridge, ParallelIterator};
-use starsplit::search::{Limits, StopFlag};
+use starsplit::score::Score;
+use starsplit::search::{Limits, Options, StopFlag};
 use starsplit::simulate::Simulation;
 use starsplit::table::Table;
 use starsplit_tables::AnyTable;
@@ -26,7 +27,21 @@ use std::cmp::Reverse;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// What is simulated, and with what.
+/// What the records call it.
+pub(super) const EXPERIMENT: &str = "simulate";
+
+/// What is asked for.
+pub(super) struct Asked<'a> {
+    pub(super) suite: Suite,
+    pub(super) plan: Plan,
+    /// What the options of all searches have in common.
+    pub(super) base: Options,
+    pub(super) settings: Settings,
+    /// The scores that the first positions have to have.
+    pub(super) expected: &'a [Score],
+}
+
+/// What simulates it.
 pub(super) struct Bench<'a> {
     pub(super) asked: &'a Asked<'a>,
     pub(super) maker: &'a dyn SearcherMaker,
@@ -164,9 +179,9 @@ impl Bench<'_> {
 
     /// The line of a search, with what is wrong with it beside what is `kept`.
     fn line(&self, kept: &Searches, run: &PlannedRun, simulated: SimulatedPart, search: Measured) -> Line {
-        let Asked { args, suite, plan, base, settings } = self.asked;
+        let Asked { suite, plan, base, settings, expected } = self.asked;
         let ContenderKind { role, ordering, threads } = plan.contenders[run.place];
-        let told = args.expected.known().get(run.position).copied();
+        let told = expected.get(run.position).copied();
         // What the first search of a position finds is what all others have to find.
         let first = plan.find(kept, &PlannedRun { model: 0, place: 0, seed: None, ..*run });
         let expected = told.or_else(|| first.map_or(search.score, |first| first.run.score));

@@ -13,16 +13,11 @@ use crate::search::chance_node::{ChanceNode, Phase, Successor};
 use crate::search::descent::with_successor;
 use crate::search::moves::GeneratedMoves;
 use crate::search::ordering::{WINS, make_successor};
-use crate::search::setup::{MoveSuccessorOf, NodeOf, Setup};
+use crate::search::setup::{MoveSuccessorOf, NodeOf, Setup, in_batches};
 use crate::search::together::FirstMove;
 use crate::search::transposition;
 use crate::search::worker::Worker;
 use std::ops::Range;
-
-/// Whether workers of this setup evaluate in batches. Where false, this code is not compiled.
-pub(in crate::search) const fn in_batches<S: Setup>() -> bool {
-    <S::Processor as Evaluates<S::Game, S::Evaluator>>::IN_BATCHES
-}
 
 /// What [`forget`] restores after [`evaluate_first_moves`].
 pub(in crate::search) struct Evaluated {
