@@ -3,7 +3,7 @@
 //! The search and the scheduler are written once for all processors. On a real thread
 //! [`charge`](Processor::charge) does nothing; on a virtual processor it takes virtual time.
 
-use crate::evaluator::{Before, EvaluationCost, Evaluator};
+use crate::evaluator::{Before, Evaluator};
 use crate::game::{Game, Step};
 use crate::score::Score;
 use crate::sync::Backoff;
@@ -31,7 +31,7 @@ pub(crate) enum Event {
 
 /// How many idle lanes of a processor look for work one after another. If one finds none, neither will the
 /// others, unless the first only met a split point that had just ended.
-#[cfg(any(feature = "lanes", feature = "simulate"))]
+#[cfg(feature = "lanes")]
 pub(crate) const LOOKS_IN_A_ROW: usize = 4;
 
 /// A worker's processor.
@@ -81,20 +81,9 @@ pub(crate) trait Processor: Clone {
 
 /// How a worker on this processor evaluates positions.
 pub(crate) trait Evaluates<G: Game, E: Evaluator<G>> {
-    /// Whether a worker may wait until others evaluate too. Where false, code for batches is not compiled.
-    const MAY_BATCH: bool = false;
-
-    /// Whether it does wait, so that several evaluations requested together are cheaper.
-    #[inline(always)]
-    fn in_batches(&self) -> bool {
-        false
-    }
-
-    /// The cost of an evaluation on this processor.
-    #[inline]
-    fn cost(&self, evaluator: &E, game: &G) -> EvaluationCost {
-        evaluator.facts(game).cost
-    }
+    /// Whether a worker waits until others evaluate too, so that several evaluations requested together are
+    /// cheaper. Where false, code for batches is not compiled.
+    const IN_BATCHES: bool = false;
 
     /// As [`Evaluator::evaluate`].
     #[inline(always)]
@@ -112,7 +101,7 @@ pub(crate) trait Evaluates<G: Game, E: Evaluator<G>> {
         mv: G::Move,
         after: &G::Position,
     ) -> Score {
-        if self.in_batches() {
+        if Self::IN_BATCHES {
             let before = Before { position: before, state, step: Step::Move(mv) };
             return self.evaluate(evaluator, game, after, &evaluator.state(game, after, Some(before)));
         }

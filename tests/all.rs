@@ -24,7 +24,6 @@ mod saturation;
 mod sharing;
 mod signature;
 mod simulate;
-mod simulated_device;
 mod static_bounds;
 mod stopping;
 mod timeline;

@@ -160,7 +160,7 @@ fn counted<G: Graph>(game: &G, evaluator: impl Evaluator<G>, options: &Options, 
     let searcher = Searcher::new(game.clone(), &dear, table).with_options(options.clone());
     let (start, limits) = (START, Limits::unbounded().with_nodes(2_500));
     let result = if options.threads > 1 {
-        let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
+        let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
         let simulated = searcher.simulate(&start, &limits, &simulation).expect("a sound game");
         assert!(simulated.events > 0);
         simulated.result

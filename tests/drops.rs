@@ -73,7 +73,7 @@ type BrittleSearcher = Searcher<BrittleGraph, BrittleStates, LocklessTable>;
 
 fn search(searcher: &BrittleSearcher, way: Way) -> Result<SearchResult<u32, u32>, SearchError> {
     let (start, limits) = (searcher.game().start(), Limits::depth(DEPTH));
-    let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
+    let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
     // What escapes would end the test; caught, it says where it came from.
     let found = catch_unwind(AssertUnwindSafe(|| match way {
         Way::OnThreads => searcher.search_within(&start, &limits),
@@ -193,7 +193,7 @@ fn detonate_once(pool: &Pool, (way, options): (Way, &Options), more: u32, what: 
         Searcher::new(graph(), evaluator, table()).with_options(options.clone()).with_pool(pool.clone());
     let search = || {
         let (start, limits) = (searcher.game().start(), Limits::depth(DEPTH));
-        let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
+        let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
         match way {
             Way::OnThreads => searcher.search_within(&start, &limits),
             Way::Simulated => searcher.simulate(&start, &limits, &simulation).map(|found| found.result),

@@ -188,7 +188,7 @@ impl Campaign<'_> {
     ) -> Result<SearchResult<u32, u32>, SearchError> {
         let searcher = Searcher::new(game.clone(), evaluator, table).with_options(setup.options.clone());
         if let Some(seed) = setup.schedule {
-            let simulation = Simulation { costs: CostModel::UNIT, seed, device: None };
+            let simulation = Simulation { costs: CostModel::UNIT, seed };
             return searcher.simulate(root, &Limits::depth(depth), &simulation).map(|found| found.result);
         }
         let searcher = match self.pools.get(&setup.options.threads) {

@@ -253,7 +253,7 @@ impl Campaign<'_> {
         match setup.schedule {
             None => searcher.search_within(root, &limits),
             Some(seed) => {
-                let simulation = Simulation { costs: CostModel::UNIT, seed, device: None };
+                let simulation = Simulation { costs: CostModel::UNIT, seed };
                 searcher.simulate(root, &limits, &simulation).map(|simulated| simulated.result)
             }
         }
@@ -738,7 +738,7 @@ fn virtual_processors_find_an_endless_chain_too() {
                 splits: Splits { depth: split_depth, size: split_size, ..Splits::default() },
                 ..Options::default()
             };
-            let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
+            let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
             let searcher = chain_searcher(kind, 0, &options);
             let found = searcher.simulate(&Chain::ROOT, &Limits::depth(4), &simulation);
             let bounds = found.map(|found| found.result.bounds);

@@ -278,7 +278,7 @@ fn simulate<E: Evaluator<RewardedGraph>, T: Table>(
     depth: u32,
     seed: u64,
 ) -> Result<SearchResult<u32, u32>, SearchError> {
-    let simulation = Simulation { costs: CostModel::UNIT, seed, device: None };
+    let simulation = Simulation { costs: CostModel::UNIT, seed };
     searcher.simulate(root, &Limits::depth(depth), &simulation).map(|simulated| simulated.result)
 }
 

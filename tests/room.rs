@@ -44,7 +44,7 @@ fn simulated() -> String {
     let (start, table) = (graph.start(), LocklessTable::with_buckets(16).expect("a small table"));
     let options = Options { threads: WORKERS, ..Options::default() };
     let searcher = Searcher::new(graph, HashRandom::new(1, 1000), table).with_options(options);
-    let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
+    let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
     let found = searcher.simulate(&start, &Limits::depth(3), &simulation);
     found.map_or_else(|error| error.to_string(), |_| "a value".into())
 }

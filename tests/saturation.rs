@@ -13,7 +13,7 @@ use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{Fault, GraphShape, Plays, RandomGraph, check_evaluator, check_game};
 
-const UNIT: Simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
+const UNIT: Simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
 
 /// Every way to search: algorithms with their tables, methods on one thread and two, lanes.
 fn all_options() -> Vec<Options> {

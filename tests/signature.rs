@@ -192,7 +192,7 @@ where
         let result = if threads == 1 {
             searcher.search_within(&start, &Limits::depth(depth)).expect("a search")
         } else {
-            let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
+            let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
             searcher.simulate(&start, &Limits::depth(depth), &simulation).expect("a search").result
         };
         let name = format!("{name}, {table_use} on {threads}");
@@ -239,7 +239,7 @@ fn simulated(lines: &mut String) {
                 };
                 let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
                 let searcher = Searcher::new(graph.clone(), HashRandom::new(1, limit), table);
-                let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
+                let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
                 let found =
                     searcher.with_options(options).simulate(&start, &Limits::depth(depth), &simulation);
                 let found = found.expect("a search");
@@ -270,7 +270,7 @@ fn workers(lines: &mut String) {
             };
             let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
             let searcher = Searcher::new(graph.clone(), HashRandom::new(1, limit), table);
-            let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
+            let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
             let searcher = searcher.with_options(options);
             let found = searcher.simulate(&start, &Limits::depth(7), &simulation).expect("a search");
             let mut all = WorkerStats::default();

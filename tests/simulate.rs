@@ -24,7 +24,7 @@ use starsplit_testkit::{GraphShape, OutcomeBlind, RandomGraph};
 use std::cell::Cell;
 use std::time::Duration;
 
-const UNIT: Simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
+const UNIT: Simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
 
 const PROCESSORS: [usize; 12] = [1, 2, 3, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
@@ -160,7 +160,7 @@ fn nodes_that_two_processors_search_at_once_are_counted_and_change_nothing_else(
 #[test]
 fn one_processor_visits_the_nodes_of_the_serial_search() {
     for costs in [CostModel::UNIT, CostModel::FREE] {
-        let simulation = Simulation { costs, seed: 1, device: None };
+        let simulation = Simulation { costs, seed: 1 };
         let serial = simulate(Options::default(), &simulation, &Limits::depth(9)).result;
         let nodes = serial.stats.nodes;
         let time = u64::from(costs.node) * nodes.total() + u64::from(costs.evaluation) * nodes.evaluations;
@@ -391,6 +391,17 @@ fn fork_and_join_is_not_simulated() {
 }
 
 #[test]
+fn lanes_are_not_simulated() {
+    let lanes = LaneOptions { count: Some(4), ..LaneOptions::default() };
+    let options = Options { threads: 2, lanes, ..Options::default() };
+    let graph = wide_graph();
+    let start = graph.start();
+    let searcher = Searcher::new(graph, HashRandom::new(1, 1), LocklessTable::new(1).expect("memory"));
+    let error = searcher.with_options(options).simulate(&start, &Limits::depth(3), &UNIT).unwrap_err();
+    assert_eq!(error.to_string(), "lanes 4: expected 1 in a simulated search");
+}
+
+#[test]
 fn a_limit_of_nodes_ends_a_simulated_search() {
     let limits = Limits { nodes: Some(20_000), ..Limits::depth(11) };
     let found = simulate(split_often(Method::ChanceSplit, 8), &UNIT, &limits).result;
@@ -433,7 +444,7 @@ fn a_simulated_search_ends_whatever_its_events_cost() {
     for (costs, method) in costs.into_iter().flat_map(|costs| methods().map(move |method| (costs, method))) {
         let limits = Limits::depth(9).with_time(Duration::from_millis(20));
         let found = without_hanging((costs, method), move || {
-            simulate(split_often(method, 64), &Simulation { costs, seed: 1, device: None }, &limits).result
+            simulate(split_often(method, 64), &Simulation { costs, seed: 1 }, &limits).result
         });
         assert_eq!(found.stopped_by, StopReason::Time, "{method} with {costs:?}");
     }

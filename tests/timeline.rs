@@ -44,10 +44,7 @@ fn search(options: Options, costs: Option<CostModel>, limits: &Limits) -> Found 
     match costs {
         None => searcher.search_within(&start, limits).expect("a search"),
         Some(costs) => {
-            searcher
-                .simulate(&start, limits, &Simulation { costs, seed: 1, device: None })
-                .expect("a search")
-                .result
+            searcher.simulate(&start, limits, &Simulation { costs, seed: 1 }).expect("a search").result
         }
     }
 }

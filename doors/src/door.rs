@@ -268,8 +268,6 @@ pub struct SimulatedAnswer {
     pub events: u64,
     /// The longest chain of work, where it has split points.
     pub span: Option<Duration>,
-    /// What all processors did but steal and wait.
-    pub work: Duration,
 }
 
 /// What a search answered, and when it ran.

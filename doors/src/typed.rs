@@ -143,10 +143,8 @@ where
         if !SIMULATES {
             bail!("simulate: expected a search of the whole game, not of a smaller one");
         }
-        let simulated = self.0.simulate(position, limits, simulation)?;
-        let work = simulated.work();
-        let Simulated { result, events, span, .. } = simulated;
-        Ok(SimulatedAnswer { answer: in_words(self.0.game(), position, result), events, span, work })
+        let Simulated { result, events, span } = self.0.simulate(position, limits, simulation)?;
+        Ok(SimulatedAnswer { answer: in_words(self.0.game(), position, result), events, span })
     }
 }
 

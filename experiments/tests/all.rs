@@ -1,6 +1,5 @@
 //! The tests of the binaries and of what is true of the whole project, in one program, which is linked once.
 
-mod against;
 mod algorithms;
 mod bad_input;
 mod bits;
@@ -9,7 +8,6 @@ mod calibrate;
 mod common;
 mod compare;
 mod compare_records;
-mod devices;
 mod documents;
 mod door;
 mod fewer_nodes;

@@ -2,8 +2,8 @@
 //! output, exit code 2, no panic.
 
 use crate::common::{
-    CALIBRATE, COMPARE, PAPER_TABLES, POSITIONS, Program, SCALING, SEARCH, SIMULATE, Scratch, TRAIN, TUNING,
-    run_in,
+    CALIBRATE, COMPARE, PAPER_TABLES, POSITIONS, Program, RUN, SCALING, SEARCH, SIMULATE, STARSPLIT, Scratch,
+    TRAIN, TUNING, run_in,
 };
 use std::fs;
 use std::process::Output;
@@ -243,29 +243,13 @@ fn simulate_refuses_bad_input() {
 }
 
 #[test]
-fn simulate_refuses_records_to_compare_with_that_are_none() {
+fn what_is_retired_is_told_with_the_revision_that_had_it_last() {
     let scratch = Scratch::new();
-    let small = ["--depth", "1", "--table-mb", "1", "--processors", "2"];
-    let against = |folder: &str, named: &[&str]| {
-        refuses(&scratch, SIMULATE, &[&small[..], &["--against", folder]].concat(), named);
-    };
-    against("no/such/folder", &["against no/such/folder", "samples.jsonl"]);
-    against("", &["--against"]);
-    let records = Scratch::new();
-    let folder = records.path().to_str().expect("text");
-    records.file("samples.jsonl", "{}\n");
-    against(folder, &[folder, "meta.json"]);
-    for (meta, named) in
-        [("{", "meta.json"), ("[]", "experiment"), (r#"{"experiment": "compare"}"#, "compare")]
-    {
-        records.file("meta.json", meta);
-        against(folder, &[folder, named]);
-    }
-    records.file("meta.json", r#"{"experiment": "scaling", "schema": 1}"#);
-    against(folder, &["against", folder, "schema from 2", "not 1"]);
-    records.file("samples.jsonl", [0xff, b'\n']);
-    against(folder, &[folder, "text in samples.jsonl"]);
-    refuses(&scratch, SIMULATE, &["--against"], &["--against"]);
+    let last = "retired, revision 7a4c2bf0 had it last; expected";
+    refuses(&scratch, SIMULATE, &["--depth", "1", "--against", "real"], &["--against: ", last]);
+    refuses(&scratch, SIMULATE, &["--against=real"], &["--against: ", last]);
+    refuses(&scratch, STARSPLIT, &["devices"], &["command devices: ", last]);
+    refuses(&scratch, RUN, &["devices"], &["spec devices: ", last]);
 }
 
 #[test]
@@ -464,7 +448,6 @@ mod unreadable {
                 refuses(&scratch, REPORT, &["given", "--page", "page.html"], &named);
                 refuses(&scratch, EXPORT, &["given"], &named);
                 refuses(&scratch, COMPARE_RECORDS, &["given", "given"], &named);
-                refuses(&scratch, SIMULATE, &[&own[..], &["--against", "given"]].concat(), &named);
                 refuses(&scratch, SIMULATE, &[&own[..], &["--out", "given", "--resume"]].concat(), &named);
             });
         }

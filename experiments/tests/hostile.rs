@@ -4,9 +4,9 @@
 #![cfg(unix)]
 
 use crate::common::{
-    CALIBRATE, COMPARE, COMPARE_RECORDS, DEVICES, ENGINE, EXPORT, MATCH, PAPER_TABLES, PLAY, POSITIONS,
-    Program, READINGS, RECORDS, REPORT, RUN, SCALING, SEARCH, SIMULATE, STRESS, STUDY, Scratch, TRAIN,
-    TUNING, json_in, start_within,
+    CALIBRATE, COMPARE, COMPARE_RECORDS, ENGINE, EXPORT, MATCH, PAPER_TABLES, PLAY, POSITIONS, Program,
+    READINGS, RECORDS, REPORT, RUN, SCALING, SEARCH, SIMULATE, STRESS, STUDY, Scratch, TRAIN, TUNING,
+    json_in, start_within,
 };
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 const LONGEST: usize = 400;
 
 /// Command lines from which others are made; all of them short work.
-const LINES: [(Program, &str); 28] = [
+const LINES: [(Program, &str); 27] = [
     (SEARCH, "--depth 3 --table-mb 1 --threads 2 --method both --json"),
     (SEARCH, "--game pig --rules target=20 --depth 4 --table-mb 1 --nodes 1000 --time-ms 50"),
     (SEARCH, "--game einstein --depth 3 --table-mb 1 --lanes 4 --batch 8 --company rest"),
@@ -33,7 +33,6 @@ const LINES: [(Program, &str); 28] = [
     (COMPARE, "--depth 2 --threads 1,2 --repeat 1 --table-mb 1 --out out"),
     (SCALING, "--depth 2 --threads 1,2 --repeat 1 --table-mb 1 --baselines hybrid --out out"),
     (SIMULATE, "--depth 2 --processors 1,4 --seeds 1 --table-mb 1 --costs unit --out out"),
-    (DEVICES, "--depth 3 --lanes 1,4 --batch 4 --table-mb 1 --only 1 --out out"),
     (STUDY, "--depth 2 --variant a --variant b:probing-factor=2 --table-mb 1 --out out"),
     (TUNING, "--depth 2 --table-mb 1 --out out"),
     (PAPER_TABLES, "--depth 2 --table-mb 1 --out out"),

@@ -2,7 +2,7 @@
 //! cleared away.
 
 use crate::common::{
-    CALIBRATE, POSITIONS, Program, REPORT, SCALING, SEARCH, SIMULATE, Scratch, TRAIN, json_in, run_in,
+    CALIBRATE, POSITIONS, Program, REPORT, SEARCH, SIMULATE, Scratch, TRAIN, json_in, run_in,
 };
 use std::fs;
 use std::path::Path;
@@ -121,14 +121,10 @@ fn what_lies_beside_records_is_replaced_by_its_maker_only() {
     fs::create_dir(&folder).expect("a folder");
     // Such searches take years.
     refuses(&scratch, "out/costs.json", "{\"node\": 1}", CALIBRATE, &["--depth", "99", "--out", "out"]);
-    let real = ["--depth", "3", "--table-mb", "1", "--threads", "2", "--repeat", "1", "--out", "real"];
-    succeeds(&scratch, SCALING, &real);
-    let simulated = ["--table-mb", "1", "--processors", "2", "--against", "real", "--out", "out", "--resume"];
-    let simulated = [&["--depth", "3"], &simulated[..]].concat();
-    refuses(&scratch, "out/against.json", "{\"models\": []}", SIMULATE, &simulated);
+    let simulated = ["--depth", "3", "--table-mb", "1", "--processors", "2", "--out", "out", "--resume"];
     succeeds(&scratch, SIMULATE, &simulated);
     succeeds(&scratch, SIMULATE, &simulated);
-    assert_eq!(names(&folder), ["against.json", "meta.json", "samples.jsonl"]);
+    assert_eq!(names(&folder), ["meta.json", "samples.jsonl"]);
 
     for name in ["README.md", "figures.csv", "speedup-unit.svg"] {
         refuses(&scratch, &format!("out/{name}"), "mine", REPORT, &["out"]);
@@ -136,8 +132,7 @@ fn what_lies_beside_records_is_replaced_by_its_maker_only() {
     refuses(&scratch, "page.html", "mine", REPORT, &["out", "--page", "page.html"]);
     succeeds(&scratch, REPORT, &["out"]);
     let made = names(&folder);
-    let written = made.iter().filter(|&name| name != "samples.jsonl" && name != "against.json");
-    for name in written {
+    for name in made.iter().filter(|&name| name != "samples.jsonl") {
         fs::write(folder.join(format!(".{name}.starsplit-1-0.part")), "part").expect("a file");
     }
     succeeds(&scratch, REPORT, &["out"]);

@@ -342,11 +342,12 @@ fn folders_without_records_of_curves_are_refused_by_name_and_left_out_otherwise(
     changed("experiment", "stress".into());
     refuses(
         "results/good",
-        "expected records of scaling, compare, simulate, devices, study, paper_tables, tuning, readings or \
-         match",
+        "expected records of scaling, compare, simulate, study, paper_tables, tuning, readings or match",
     );
-    changed("experiment", "windows".into());
-    refuses("results/good", "retired, revision 1875a700 had it last");
+    for (retired, last) in [("windows", "1875a700"), ("devices", "7a4c2bf0")] {
+        changed("experiment", retired.into());
+        refuses("results/good", &format!("retired, revision {last} had it last"));
+    }
     assert_eq!(report(scratch.path(), &[]), "");
     fs::write(&meta, &old_meta).unwrap();
     fs::write(good.join("README.md"), "notes").unwrap();

@@ -349,7 +349,7 @@ fn every_run_is_checked_before_the_first_begins() {
         );
         assert!(!scratch.path().join("results").exists(), "{words}");
     };
-    for experiment in ["compare", "scaling", "simulate", "devices", "paper_tables", "study", "tuning"] {
+    for experiment in ["compare", "scaling", "simulate", "paper_tables", "study", "tuning"] {
         let variants = if experiment == "study" { "variants = [{ name = \"a\" }]\n" } else { "" };
         let run = |key: &str| format!("experiment = \"{experiment}\"\n{variants}{key}");
         for (key, words) in [
@@ -365,8 +365,10 @@ fn every_run_is_checked_before_the_first_begins() {
             refused(&run(key), words, &[]);
         }
     }
-    for retired in ["clusters", "smaller", "windows"] {
-        let words = format!("run last, experiment {retired}: retired, revision 1875a700 had it last");
+    for (retired, last) in
+        [("clusters", "1875a700"), ("smaller", "1875a700"), ("windows", "1875a700"), ("devices", "7a4c2bf0")]
+    {
+        let words = format!("run last, experiment {retired}: retired, revision {last} had it last");
         refused(&format!("experiment = \"{retired}\""), &words, &[]);
     }
     let play = |one: &str, two: &str| {
@@ -379,7 +381,7 @@ fn every_run_is_checked_before_the_first_begins() {
     refused(&play("random", "command=no/such/program"), "run games: command no/such/program: expected", &[]);
     let simulate = |key: &str| format!("experiment = \"simulate\"\n{key}");
     refused(&simulate("costs = \"no/such\""), "run last: costs no/such: expected", &[]);
-    refused(&simulate("against = \"no/such\""), "run last: against no/such: expected", &[]);
+    refused(&simulate("against = \"real\""), "run last: --against: retired, revision 7a4c2bf0 had it", &[]);
     refused(&simulate("only = 51"), "run last: only 51: expected", &[]);
     let twice = "experiment = \"study\"\nvariants = [{ name = \"a\" }, { name = \"a\" }]";
     refused(twice, "run last: variant a: expected every name once", &[]);
@@ -421,21 +423,6 @@ fn a_spec_of_matches_alone_has_its_page_and_names_a_command_that_ends() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.code() == Some(1) && said.lines().count() == 1 && said.contains(words), "{said}");
     assert!(!scratch.path().join("bad").exists());
-}
-
-#[test]
-fn a_run_may_be_set_against_an_earlier_one_of_its_spec() {
-    let scratch = Scratch::new();
-    let suite = scratch.file("suite.txt", SUITE);
-    let run = |name: &str, more: &str| {
-        format!("[[runs]]\nname = \"{name}\"\nsuite = \"{suite}\"\ndepth = 3\ntable-mb = 1\n{more}\n")
-    };
-    let real = run("real", "experiment = \"scaling\"\nthreads = 2\nrepeat = 1");
-    let simulated = run("virtual", "experiment = \"simulate\"\nprocessors = 2\nagainst = \"out/real\"");
-    let spec = scratch.file("s.toml", format!("question = \"?\"\nreading = \"\"\n{real}{simulated}"));
-    let output = run_in(scratch.path(), RUN, &[&spec, "--out", "out"]);
-    assert!(output.status.success(), "{}", complaint(&output));
-    assert!(scratch.path().join("out/virtual/against.json").is_file());
 }
 
 #[test]

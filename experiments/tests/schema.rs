@@ -2,8 +2,8 @@
 //! as they say.
 
 use crate::common::{
-    CALIBRATE, COMPARE, DEVICES, MATCH, PAPER_TABLES, Program, READINGS, REPORT, RUN, SCALING, SIMULATE,
-    STRESS, STUDY, Scratch, TUNING, run_in, samples,
+    CALIBRATE, COMPARE, MATCH, PAPER_TABLES, Program, READINGS, REPORT, RUN, SCALING, SIMULATE, STRESS,
+    STUDY, Scratch, TUNING, run_in, samples,
 };
 use serde_json::Value;
 use starsplit_experiments::records::schema;
@@ -37,11 +37,10 @@ fn the_schemas_that_are_committed_are_those_of_the_types() {
 #[test]
 fn what_every_experiment_records_is_as_the_schemas_say() {
     let scratch = Scratch::new();
-    let runs: [(Program, &[&str]); 11] = [
+    let runs: [(Program, &[&str]); 10] = [
         (COMPARE, &["--depth", "3", "--threads", "2", "--table-mb", "1", "--repeat", "1"]),
         (SCALING, &["--depth", "3", "--threads", "2", "--table-mb", "1", "--repeat", "1"]),
         (SIMULATE, &["--depth", "3", "--processors", "2", "--table-mb", "1"]),
-        (DEVICES, &["--depth", "3", "--lanes", "4", "--only", "1", "--table-mb", "1"]),
         (STUDY, &["--depth", "3", "--variant", "a", "--variant", "b:threads=2", "--table-mb", "1"]),
         (PAPER_TABLES, &["--depth", "3", "--table-mb", "1"]),
         (

@@ -6,8 +6,6 @@
 //! else differs from a parallel search on threads, so the value is the same to the last bit, whichever
 //! requests share a batch.
 //!
-//! `simulate/lanes.rs` has the same lanes in virtual time, with a device.
-//!
 //! | file | subject |
 //! |---|---|
 //! | `request.rs` | a lane's request for an evaluation, and the call that answers many |

@@ -68,12 +68,7 @@ impl<G: Game, E: Evaluator<G>> Processor for Lane<'_, G, E> {
 }
 
 impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Lane<'_, G, E> {
-    const MAY_BATCH: bool = true;
-
-    #[inline(always)]
-    fn in_batches(&self) -> bool {
-        true
-    }
+    const IN_BATCHES: bool = true;
 
     fn evaluate(&self, evaluator: &E, game: &G, position: &G::Position, state: &E::State) -> Score {
         let mut score = [0];

@@ -86,7 +86,7 @@ mod tests {
             let result = if options.threads == 1 {
                 searcher.search_within(&root, &limits)
             } else {
-                let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
+                let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
                 searcher.simulate(&root, &limits, &simulation).map(|run| run.result)
             };
             let SearchResult { bounds, stats, chosen, .. } = result.expect("a search");

@@ -34,6 +34,11 @@ pub(crate) trait Setup: Sized {
     fn search(worker: &mut Worker<'_, Self>, node: NodeOf<'_, Self>, window: Window) -> Bounds;
 }
 
+/// Whether workers of this setup evaluate in batches. Where false, the code for that is not compiled.
+pub(super) const fn in_batches<S: Setup>() -> bool {
+    <S::Processor as Evaluates<S::Game, S::Evaluator>>::IN_BATCHES
+}
+
 /// The game's position.
 pub(crate) type PositionOf<S> = <<S as Setup>::Game as Game>::Position;
 /// The game's move.

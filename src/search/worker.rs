@@ -1,7 +1,8 @@
 //! A worker's part of a search: its stacks, counts and heuristics, and when it halts.
 
+use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::processor::{Evaluates, Event, Processor};
+use crate::processor::{Event, Processor};
 use crate::score::Score;
 use crate::search::answer::{NodeCounts, Stats};
 use crate::search::chance_node::Successor;
@@ -16,7 +17,9 @@ use crate::search::pace::{Moment, Pace, Polling};
 use crate::search::plies::{Depth, NO_DEPTH, longest_path, threshold};
 use crate::search::ranking::RootMoves;
 use crate::search::request::Options;
-use crate::search::setup::{MoveOf, MovesOf, NEVER, News, NodeOf, OutcomeOf, Outlook, Peers, Reserve, Setup};
+use crate::search::setup::{
+    MoveOf, MovesOf, NEVER, News, NodeOf, OutcomeOf, Outlook, Peers, Reserve, Setup, in_batches,
+};
 use crate::search::ties::Ties;
 use crate::search::together::Together;
 use crate::search::tuning::{Granularity, Plan, Tuner};
@@ -88,11 +91,7 @@ pub(crate) struct Stacks<S: Setup> {
 
 impl<S: Setup> Stacks<S> {
     /// Empty stacks.
-    pub(crate) fn new(
-        search: SearchContext<'_, S>,
-        processor: &S::Processor,
-        peers: Option<S::Peers>,
-    ) -> Self {
+    pub(crate) fn new(search: SearchContext<'_, S>, peers: Option<S::Peers>) -> Self {
         let SearchContext { game, evaluator, options, control, .. } = search;
         let near_leaves = NearLeaves::new::<S::Game, S::Evaluator>(game, options);
         let (heuristics, made) =
@@ -100,8 +99,8 @@ impl<S: Setup> Stacks<S> {
         if let Err(error) = made {
             control.fail(error);
         }
-        let together = Together::new(processor.in_batches(), options, near_leaves.collapsing_depth);
-        let (cost, has_table) = (processor.cost(evaluator, game), S::Table::IS_PRESENT);
+        let together = Together::new(in_batches::<S>(), options, near_leaves.collapsing_depth);
+        let (cost, has_table) = (evaluator.facts(game).cost, S::Table::IS_PRESENT);
         Stacks {
             tuner: Tuner::new(cost, options, has_table, near_leaves, control.plan()),
             near_leaves,
@@ -121,7 +120,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         processor: S::Processor,
         peers: Option<S::Peers>,
     ) -> Self {
-        let stacks = Stacks::new(search, &processor, peers);
+        let stacks = Stacks::new(search, peers);
         Worker::resume(search, processor, stacks)
     }
 
@@ -189,7 +188,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         let others = self.ties.least_depth();
         // A lane that waits for an evaluation must not do so inside a callback of the game.
         let usual_depth =
-            if self.processor.in_batches() { 0 } else { others.min(threshold(options.move_probing_depth)) };
+            if in_batches::<S>() { 0 } else { others.min(threshold(options.move_probing_depth)) };
         let Tuner { plan, asks_memory, .. } = self.tuner;
         self.near_leaves.choose_loops::<S::Game>(options, &plan, usual_depth, asks_memory);
         self.set_halted(self.polling.halted);

@@ -1,13 +1,10 @@
 //! Simulated searches.
 
-use super::{Searcher, Watch, verdict};
+use super::{Searcher, verdict};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::catch;
-use crate::search::{
-    Control, Depth, Iteration, LaneOptions, Lanes, Limits, Options, OptionsError, SearchContext, SearchError,
-    SearchResult, check_limits,
-};
+use crate::search::{Control, Depth, Iteration, Limits, OptionsError, SearchError, check_limits};
 use crate::simulate::{Schedule, Simulated, Simulation, search_virtually};
 use crate::table::Table;
 
@@ -22,57 +19,32 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// # Errors
     /// As [`search`](Searcher::search); when the method cannot be simulated
     /// ([`MethodProperties::can_be_simulated`](crate::search::MethodProperties::can_be_simulated)); and when
-    /// there are lanes but no [device](Simulation::device).
+    /// there are several lanes.
     pub fn simulate(
         &self,
         position: &G::Position,
         limits: &Limits,
         simulation: &Simulation,
     ) -> Result<Simulated<G::Move, G::Outcome>, SearchError> {
-        self.check_simulation(limits, simulation)?;
+        self.check_simulation(limits)?;
         let control = Control::new(limits, &self.stop);
         let watch = Box::new(|iteration: &Iteration<G::Move, G::Outcome>| self.call_back(iteration));
-        self.simulate_under(&control, position, limits, simulation, watch)
+        let schedule = Schedule::new(simulation.costs, simulation.seed, &control);
+        let search = self.search_context(&control);
+        let (result, span) = search_virtually(search, &schedule, position, limits.depth as Depth, watch)?;
+        Ok(Simulated { result: verdict(&control, limits, result)?, events: schedule.events(), span })
     }
 
-    fn check_simulation(&self, limits: &Limits, simulation: &Simulation) -> Result<(), SearchError> {
+    fn check_simulation(&self, limits: &Limits) -> Result<(), SearchError> {
         catch(|| self.options.check_for(&self.game))??;
         check_limits(limits)?;
-        let has_team = self.options.splits() || self.options.has_lanes();
-        if has_team && !self.options.method.properties().can_be_simulated {
+        if self.options.splits() && !self.options.method.properties().can_be_simulated {
             let complaint = "expected one that can be simulated";
             return Err(OptionsError::new("method", self.options.method, complaint).into());
         }
-        if simulation.device.is_none()
-            && let Some(found) = self.options.lanes.count.filter(|&lanes| lanes > 1)
-        {
-            let complaint = "expected 1 in a simulated search without a device";
-            return Err(OptionsError::new("lanes", found, complaint).into());
+        if let Some(found) = self.options.lanes.count.filter(|&lanes| lanes > 1) {
+            return Err(OptionsError::new("lanes", found, "expected 1 in a simulated search").into());
         }
         Ok(())
-    }
-
-    fn simulate_under(
-        &self,
-        control: &Control,
-        position: &G::Position,
-        limits: &Limits,
-        simulation: &Simulation,
-        watch: Watch<'_, G>,
-    ) -> Result<Simulated<G::Move, G::Outcome>, SearchError> {
-        let Simulation { costs, seed, device } = *simulation;
-        let schedule = Schedule::new(costs, seed, device, control);
-        let lanes = device.map(|device| {
-            let count = self.options.lanes.count.or(Some(1));
-            let lanes = LaneOptions { count, device: true, ..self.options.lanes };
-            Lanes::planned(&Options { lanes, ..self.options.clone() }, device.cost())
-        });
-        let options = lanes.map(|lanes| lanes.fix(&self.options));
-        let search = self.search_context(control);
-        let search = SearchContext { options: options.as_ref().unwrap_or(&self.options), ..search };
-        let (result, span) = search_virtually(search, &schedule, position, limits.depth as Depth, watch)?;
-        let result = SearchResult { lanes: lanes.unwrap_or(Lanes::NONE), ..result };
-        let (events, charged) = (schedule.events(), schedule.work());
-        Ok(Simulated { result: verdict(control, limits, result)?, events, span, charged })
     }
 }

@@ -9,8 +9,7 @@ use crate::processor::Event;
 pub struct CostModel {
     /// A node, leaf or not.
     pub node: u32,
-    /// A static evaluation. With a [device](crate::simulate::SimulatedDevice), the processor's part:
-    /// requesting it.
+    /// A static evaluation.
     pub evaluation: u32,
     /// A table probe or store.
     pub table: u32,

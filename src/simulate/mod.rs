@@ -6,10 +6,6 @@
 //! order of virtual time. The same seed, options and position give the same search, node for node. The value
 //! is that of every other search.
 //!
-//! With a [`SimulatedDevice`] each virtual processor has as many
-//! [lanes](crate::search::LaneOptions::count) as the options say, which share its clock. The device makes the
-//! evaluations for all of them: whenever it is free, a call for the waiting requests.
-//!
 //! Not modelled are memory bandwidth, caches, the distance between processors, and the slower access to
 //! memory that another processor has just written. The curves are therefore optimistic.
 //!
@@ -25,7 +21,7 @@
 //!
 //! let (game, position) = under_way(); // `examples/pig.rs`
 //! let evaluator = HashRandom::new(1, 1000);
-//! let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
+//! let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
 //! let mut found = Vec::new();
 //! for threads in [1, 16] {
 //!     let searcher = Searcher::builder(game.clone(), evaluator).threads(threads).build()?;
@@ -39,14 +35,10 @@
 //! ```
 
 mod costs;
-mod deeds;
-mod device;
-mod lanes;
 mod run;
 mod schedule;
 
 pub use costs::CostModel;
-pub use device::SimulatedDevice;
 pub(crate) use run::search_virtually;
 pub use run::{Simulated, Simulation};
 pub(crate) use schedule::Schedule;

@@ -6,12 +6,8 @@ use crate::parallel::{
     Clocked, Parallel, ParallelProcessor, Record, STACK, Team, TeamSetup, WorkerContext, add_up, catch,
     check_room, lead, run_helper,
 };
-use crate::search::{
-    Depth, LaneOptions, Options, ResultOf, SearchContext, SearchError, SearchResult, WatchOf, Worker,
-};
+use crate::search::{Depth, Options, ResultOf, SearchContext, SearchError, SearchResult, WatchOf, Worker};
 use crate::simulate::costs::CostModel;
-use crate::simulate::device::{Queue, SimulatedDevice};
-use crate::simulate::lanes::run_lanes;
 use crate::simulate::schedule::{End, Program, Schedule, Virtual};
 use crate::table::Table;
 use std::cell::RefCell;
@@ -26,11 +22,6 @@ pub struct Simulation {
     pub costs: CostModel,
     /// Selects one of the possible schedules: the order of processors with equal clocks.
     pub seed: u64,
-    /// The device that evaluates for all processors; `None` if each evaluates for itself. With a device each
-    /// processor has as many [lanes](crate::search::LaneOptions::count) as the options say, and a call makes
-    /// at most [`batch`](crate::search::LaneOptions::batch) evaluations. Any evaluator will do. The search
-    /// takes the device's times as the cost of an evaluation.
-    pub device: Option<SimulatedDevice>,
 }
 
 /// The result and the cost of a simulated search.
@@ -42,20 +33,14 @@ pub struct Simulated<M, O> {
     pub events: u64,
     /// The span of this search: its longest chain of work, which no number of processors would shorten. Tasks
     /// of a split point count as independent, although their results narrow each other's windows; stealing
-    /// does not count. More processors split more, so the span becomes shorter. `None` with a device, and
-    /// where every worker searches the whole tree and learns of others only through the table.
+    /// does not count. More processors split more, so the span becomes shorter. `None` where every worker
+    /// searches the whole tree and learns of others only through the table.
     pub span: Option<Duration>,
-    /// See [`work`](Simulated::work).
-    pub(crate) charged: Duration,
 }
 
 impl<M, O> Simulated<M, O> {
-    /// The work of this search: the time of all processors except stealing and waiting. With a device,
-    /// without the device's time.
+    /// The work of this search: the time of all processors except stealing and waiting.
     pub fn work(&self) -> Duration {
-        if self.result.batches.calls > 0 {
-            return self.charged;
-        }
         let busy = self.result.workers.iter().map(|worker| worker.times.busy).sum();
         if self.result.workers.is_empty() { self.result.elapsed } else { Duration::from_nanos(busy) }
     }
@@ -66,47 +51,31 @@ impl ParallelProcessor for Virtual<'_> {}
 /// A result and the span of its search.
 type Found<S> = (ResultOf<S>, Option<Duration>);
 
-/// A team of `lanes` workers on each of `threads` processors, with the workers' contexts.
-fn assemble<S: Parallel>(
-    options: &Options,
-    (threads, lanes): (usize, usize),
-) -> (Arc<Team<S>>, VecDeque<WorkerContext<S>>) {
-    let (team, queues) = Team::sleepless(options, (threads, lanes), threads);
+/// A team of `threads` workers, with their contexts.
+fn assemble<S: Parallel>(options: &Options) -> (Arc<Team<S>>, VecDeque<WorkerContext<S>>) {
+    let (team, queues) = Team::sleepless(options, (options.threads, 1), options.threads);
     let context = |(index, queue)| {
-        WorkerContext::new(
-            team.clone(),
-            queue,
-            index,
-            Record::new(Clocked::Parked, options.telemetry.timeline),
-        )
+        let record = Record::new(Clocked::Parked, options.telemetry.timeline);
+        WorkerContext::new(team.clone(), queue, index, record)
     };
     let contexts = queues.into_iter().enumerate().map(context).collect();
     (team, contexts)
 }
 
-/// Runs all programs: each on its own processor, or with a device in `lanes` lanes of each processor.
+/// Runs every program on its own processor.
 fn run_programs<'s: 'p, 'p>(
     schedule: &'s Schedule<'s>,
     programs: impl Iterator<Item = Program<'s, 'p>>,
-    (workers, lanes): (usize, usize),
-    queue: Option<&mut Queue>,
+    processors: usize,
 ) -> Result<End, SearchError> {
-    let run = || match queue {
-        None => schedule.run(programs),
-        Some(queue) => {
-            let end = schedule.with_coroutines(programs, |lane| run_lanes(schedule, lane, lanes, queue));
-            end.map(|time| End { time, chain: 0 })
-        }
-    };
-    let refused = |error: std::io::Error| SearchError::Refused {
-        what: format!("{workers} virtual processors"),
+    check_room(processors).and_then(|()| schedule.run(programs)).map_err(|error| SearchError::Refused {
+        what: format!("{processors} virtual processors"),
         message: format!("a stack of {} MiB for each: {error}", STACK >> 20),
-    };
-    check_room(workers).and_then(|()| run()).map_err(refused)
+    })
 }
 
-/// Searches on as many virtual processors as the options have threads, and with a device in as many lanes on
-/// each as they say. The programs are those of threads in `parallel/run.rs`, or the serial search on one.
+/// Searches on as many virtual processors as the options have threads. The programs are those of threads in
+/// `parallel/run.rs`, or the serial search on one.
 pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'_, TeamSetup<G, E, T, Virtual<'s>>>,
     schedule: &'s Schedule<'s>,
@@ -114,11 +83,8 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     depth: Depth,
     watch: WatchOf<'_, TeamSetup<G, E, T, Virtual<'s>>>,
 ) -> Result<Found<TeamSetup<G, E, T, Virtual<'s>>>, SearchError> {
-    let Options { threads, lanes: LaneOptions { count: lanes, batch, .. }, .. } = *search.options;
-    let (lanes, batch) = (lanes.unwrap_or(1), batch.unwrap_or(1));
-    let (workers, splits) = (threads * lanes, search.options.splits() || lanes > 1);
-    let team = splits.then(|| assemble(search.options, (threads, lanes)));
-    let (team, contexts) = team.unzip();
+    let options = search.options;
+    let (team, contexts) = options.splits().then(|| assemble(options)).unzip();
     let mut contexts = contexts.unwrap_or_default();
     let leaders = contexts.pop_front();
     let (led, helped) = (RefCell::new(None), RefCell::new(Vec::new()));
@@ -138,9 +104,8 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
         }) as Program<'s, '_>
     });
     let programs = std::iter::once(leader as Program<'s, '_>).chain(helpers);
-    let mut queue = schedule.device().map(|device| Queue::new(device, batch));
-    let end = run_programs(schedule, programs, (workers, lanes), queue.as_mut())?;
-    let has_chain = queue.is_none() && (!splits || search.options.method.properties().splits());
+    let end = run_programs(schedule, programs, options.threads)?;
+    let has_chain = !options.splits() || options.method.properties().splits();
     // As on threads: dropping what a panic left in the deques may panic too.
     let left = catch(|| drop(team));
     let (mut result, leader) = led.into_inner().expect("the leader's program was run to its end")?;
@@ -149,6 +114,5 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
         add_up(&mut result, (leader, end.time), helped.take(), Vec::new());
     }
     result.elapsed = Duration::from_nanos(end.time);
-    result.batches = queue.map_or_else(Default::default, |queue| queue.counts);
     Ok((result, has_chain.then(|| Duration::from_nanos(end.chain))))
 }

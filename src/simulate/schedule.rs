@@ -8,24 +8,19 @@
 //! A worker that finds no work looks again a moment later. Where a node takes as long as very many looks, the
 //! simulation spends a long time on them. So limits and stop flags are also checked here, and once the search
 //! is over an idle worker lets all others run at once.
-//!
-//! With a device a processor has several coroutines, its lanes, which share its clock; see `lanes.rs`.
 
-use crate::coroutines::{self, Handle};
-use crate::evaluator::{EvaluationCost, Evaluator, mix64};
+use crate::coroutines::{self, Coroutines, Handle};
+use crate::evaluator::{Evaluator, mix64};
 use crate::game::Game;
 use crate::processor::{Evaluates, Event, Processor};
-use crate::score::Score;
 use crate::search::Control;
 use crate::simulate::costs::CostModel;
-use crate::simulate::deeds::Deeds;
-use crate::simulate::device::SimulatedDevice;
 use corosensei::CoroutineResult;
 use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The failed looks, by all workers, between two checks of the limits: some 100 microseconds of real time.
 const BETWEEN_CHECKS: u32 = 1024;
@@ -34,17 +29,11 @@ const BETWEEN_CHECKS: u32 = 1024;
 pub(crate) struct Schedule<'c> {
     costs: CostModel,
     control: &'c Control,
-    /// The device that evaluates for all of them, if there is one.
-    device: Option<SimulatedDevice>,
     /// Its clock.
-    pub(super) now: Cell<u64>,
+    now: Cell<u64>,
     /// The least clock of the others.
-    pub(super) earliest: Cell<u64>,
+    earliest: Cell<u64>,
     events: Cell<u64>,
-    /// The total time of all processors' events, except stealing.
-    work: Cell<u64>,
-    /// With a device: what the running lane has done that others may wait for.
-    pub(super) deeds: Deeds,
     /// The longest chain of work that ends here.
     chain: Cell<u64>,
     seed: u64,
@@ -70,51 +59,19 @@ pub(super) struct End {
     pub(super) chain: u64,
 }
 
-/// Why a coroutine gives way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pause {
-    /// Others are behind in time.
-    Ahead,
-    /// It waits for this many evaluations.
-    Asked(usize),
-    /// A lane waits for other workers at its own split point, and has found no task there.
-    Idle,
-    /// A lane has found no work anywhere.
-    Workless,
-}
-
 /// A processor's clock, its lot, and its index; the least is next.
-pub(super) type Turn = Reverse<(u64, u32, usize)>;
+type Turn = Reverse<(u64, u32, usize)>;
 
 /// What a virtual processor runs.
 pub(super) type Program<'s, 'p> = Box<dyn FnOnce(Virtual<'s>) + 'p>;
 
 impl<'c> Schedule<'c> {
     /// A schedule at time 0. `seed` decides the order of processors with equal clocks.
-    pub(crate) fn new(
-        costs: CostModel,
-        seed: u64,
-        device: Option<SimulatedDevice>,
-        control: &'c Control,
-    ) -> Self {
+    pub(crate) fn new(costs: CostModel, seed: u64, control: &'c Control) -> Self {
         let zero = || Cell::new(0);
         let (earliest, until_check) = (Cell::new(u64::MAX), Cell::new(BETWEEN_CHECKS));
-        let (now, events, work, chain, latest) = (zero(), zero(), zero(), zero(), zero());
-        let deeds = Deeds::default();
-        Schedule {
-            costs,
-            control,
-            device,
-            now,
-            earliest,
-            events,
-            work,
-            deeds,
-            chain,
-            seed,
-            latest,
-            until_check,
-        }
+        let (now, events, chain, latest) = (zero(), zero(), zero(), zero());
+        Schedule { costs, control, now, earliest, events, chain, seed, latest, until_check }
     }
 
     /// Whether the search is over, for an idle worker; checks the limits now and then.
@@ -132,16 +89,6 @@ impl<'c> Schedule<'c> {
         self.events.get()
     }
 
-    /// The total time of all processors, except stealing and waiting.
-    pub(crate) fn work(&self) -> Duration {
-        Duration::from_nanos(self.work.get())
-    }
-
-    /// The device that evaluates for all processors, if there is one.
-    pub(super) fn device(&self) -> Option<SimulatedDevice> {
-        self.device
-    }
-
     /// Runs every program on its own processor, from time 0 to its end.
     ///
     /// # Errors
@@ -150,11 +97,16 @@ impl<'c> Schedule<'c> {
         &'s self,
         programs: impl Iterator<Item = Program<'s, 'p>>,
     ) -> io::Result<End> {
-        self.with_coroutines(programs, |coroutines| self.run_all(coroutines))
+        coroutines::with_coroutines(|coroutines| {
+            for program in programs {
+                coroutines.begin(move |handle| program(Virtual { schedule: self, handle }))?;
+            }
+            Ok(self.run_all(coroutines))
+        })
     }
 
     /// Runs the programs' coroutines to their ends.
-    fn run_all(&self, coroutines: &mut Coroutines<'_>) -> End {
+    fn run_all(&self, coroutines: &mut Coroutines<'_, ()>) -> End {
         let mut waiting: BinaryHeap<_> =
             (0..coroutines.len()).map(|index| Reverse((0, self.lot(index as u64), index))).collect();
         let mut end = End { time: 0, chain: 0 };
@@ -166,7 +118,7 @@ impl<'c> Schedule<'c> {
             let clock = self.now.get();
             self.latest.set(self.latest.get().max(clock));
             next = match result {
-                CoroutineResult::Yield(_) => {
+                CoroutineResult::Yield(()) => {
                     Some(exchange(&mut waiting, Reverse((clock, self.lot(clock), index))))
                 }
                 CoroutineResult::Return(()) => {
@@ -181,44 +133,12 @@ impl<'c> Schedule<'c> {
         end
     }
 
-    /// A lane has published work, or done what others may wait for. It runs on only until another lane could
-    /// have noticed.
-    #[inline]
-    pub(super) fn note_news(&self) {
-        self.deeds.note();
-        if self.deeds.sleepers.get() > 0 {
-            let now = self.now.get();
-            self.earliest.set(self.earliest.get().min(now));
-            self.deeds.news.set(self.deeds.news.get().or(Some(now)));
-        }
-    }
-
     /// The order of processors with equal clocks, drawn again for each turn.
-    pub(super) fn lot(&self, salt: u64) -> u32 {
+    fn lot(&self, salt: u64) -> u32 {
         let draw = mix64(self.seed ^ mix64(salt.wrapping_add(self.events.get() << 20)));
         (draw >> 32) as u32
     }
-
-    /// Calls `run` with the programs' coroutines, in the same order.
-    ///
-    /// # Errors
-    /// If the system grants no stack.
-    pub(super) fn with_coroutines<'s: 'p, 'p, R>(
-        &'s self,
-        programs: impl Iterator<Item = Program<'s, 'p>>,
-        run: impl FnOnce(&mut Coroutines<'p>) -> R,
-    ) -> io::Result<R> {
-        coroutines::with_coroutines(|coroutines| {
-            for program in programs {
-                coroutines.begin(move |handle| program(Virtual { schedule: self, handle }))?;
-            }
-            Ok(run(coroutines))
-        })
-    }
 }
-
-/// The coroutines of a search.
-pub(super) type Coroutines<'p> = coroutines::Coroutines<'p, Pause>;
 
 /// Pushes `turn` and pops the next one in a single step, which is half the work of two.
 fn exchange(waiting: &mut BinaryHeap<Turn>, turn: Turn) -> Turn {
@@ -232,7 +152,7 @@ fn exchange(waiting: &mut BinaryHeap<Turn>, turn: Turn) -> Turn {
 #[derive(Clone, Copy)]
 pub(crate) struct Virtual<'s> {
     schedule: &'s Schedule<'s>,
-    handle: Handle<Pause>,
+    handle: Handle<()>,
 }
 
 impl Virtual<'_> {
@@ -241,74 +161,27 @@ impl Virtual<'_> {
         now.set(now.get().saturating_add(time));
     }
 
-    fn give_way(&self, pause: Pause) {
+    /// Lets processors whose clocks are behind run.
+    fn give_way(&self) {
         let chain = self.schedule.chain.get();
-        self.handle.give_way(pause);
+        self.handle.give_way(());
         self.schedule.chain.set(chain);
     }
-
-    /// Waits until the device has made this many evaluations, if there is a device.
-    #[inline]
-    fn await_device(&self, evaluations: usize) {
-        if self.schedule.device.is_some() && evaluations > 0 {
-            self.give_way(Pause::Asked(evaluations));
-        }
-    }
 }
 
-/// The processor computes the device's evaluations at once and then waits for them. When they are computed
-/// affects nothing else.
-impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Virtual<'_> {
-    const MAY_BATCH: bool = true;
-
-    #[inline]
-    fn in_batches(&self) -> bool {
-        self.schedule.device.is_some()
-    }
-
-    #[inline]
-    fn cost(&self, evaluator: &E, game: &G) -> EvaluationCost {
-        self.schedule.device.map_or_else(|| evaluator.facts(game).cost, SimulatedDevice::cost)
-    }
-
-    #[inline]
-    fn evaluate(&self, evaluator: &E, game: &G, position: &G::Position, state: &E::State) -> Score {
-        let score = evaluator.evaluate(game, position, state);
-        self.await_device(1);
-        score
-    }
-
-    fn evaluate_all<'n>(
-        &self,
-        evaluator: &E,
-        game: &G,
-        nodes: impl Iterator<Item = (&'n G::Position, &'n E::State)>,
-        scores: &mut [Score],
-    ) where
-        G::Position: 'n,
-        E::State: 'n,
-    {
-        let mut evaluations = 0;
-        for ((position, state), score) in nodes.zip(scores) {
-            *score = evaluator.evaluate(game, position, state);
-            evaluations += 1;
-        }
-        self.await_device(evaluations);
-    }
-}
+impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Virtual<'_> {}
 
 impl Processor for Virtual<'_> {
     type Chain = Chain;
 
     #[inline]
     fn charge(&self, event: Event) {
-        let Schedule { costs, events, work, chain, .. } = self.schedule;
+        let Schedule { costs, events, chain, .. } = self.schedule;
         events.set(events.get() + 1);
         let cost = costs.of(event);
         self.advance(cost);
         if !matches!(event, Event::Steal | Event::FailedSteal) {
             chain.set(chain.get().saturating_add(cost));
-            work.set(work.get().saturating_add(cost));
         }
         match event {
             Event::Node | Event::Evaluation => {} // affects no other worker
@@ -319,7 +192,7 @@ impl Processor for Virtual<'_> {
     #[inline]
     fn catch_up(&self) {
         if self.schedule.now.get() > self.schedule.earliest.get() {
-            self.give_way(Pause::Ahead);
+            self.give_way();
         }
     }
 
@@ -328,9 +201,6 @@ impl Processor for Virtual<'_> {
     }
 
     fn relax(&self, _looks: u32) {
-        if self.schedule.device.is_some() {
-            return self.give_way(Pause::Idle);
-        }
         // The failed look was charged. If that is free, time must pass all the same.
         self.advance(u64::from(self.schedule.costs.failed_steal == 0));
         if self.schedule.is_over() {
@@ -340,31 +210,20 @@ impl Processor for Virtual<'_> {
         self.catch_up();
     }
 
-    fn rest(&self, looks: u32) {
-        if self.schedule.device.is_some() {
-            return self.give_way(Pause::Workless);
-        }
-        self.relax(looks);
-    }
-
     fn fork(&self) -> Chain {
-        self.schedule.note_news();
         let chain = self.schedule.chain.get();
         Chain { begins: chain, ends: Cell::new(chain) }
     }
 
     fn begin_task(&self, chain: &Chain) {
-        self.schedule.deeds.note();
         self.schedule.chain.set(chain.begins);
     }
 
     fn end_task(&self, chain: &Chain) {
-        self.schedule.note_news();
         chain.ends.set(chain.ends.get().max(self.schedule.chain.get()));
     }
 
     fn join(&self, chain: &Chain) {
-        self.schedule.deeds.note();
         self.schedule.chain.set(chain.ends.get());
     }
 }
@@ -376,7 +235,7 @@ mod tests {
     use std::cell::RefCell;
 
     fn schedule(costs: CostModel, seed: u64, control: &Control) -> Schedule<'_> {
-        Schedule::new(costs, seed, None, control)
+        Schedule::new(costs, seed, control)
     }
 
     fn endless() -> Control {

@@ -331,7 +331,7 @@ impl Campaign<'_> {
         if setup.place != Place::VirtualProcessors {
             return searcher.search_within(root, &Limits::depth(depth));
         }
-        let simulation = Simulation { costs: CostModel::UNIT, seed: ground.case.seed, device: None };
+        let simulation = Simulation { costs: CostModel::UNIT, seed: ground.case.seed };
         searcher.simulate(root, &Limits::depth(depth), &simulation).map(|simulated| simulated.result)
     }
 }
@@ -485,7 +485,7 @@ fn bounds_of_greater_depths_are_refused_in_one_line() {
     let expected = "reuse at-least: values of this game depend on the positions before; expected exact";
     assert!(matches!(refused, SearchError::Options(_)) && refused.to_string() == expected, "{refused:?}");
     assert_eq!(searcher.pv_within(&root, None, &limits).unwrap_err(), refused);
-    let simulation = Simulation { costs: CostModel::UNIT, seed: 1, device: None };
+    let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
     assert_eq!(searcher.simulate(&root, &limits, &simulation).unwrap_err(), refused);
     searcher.options_mut().reuse = Reuse::Exact;
     assert!(searcher.search_within(&root, &limits).is_ok());

@@ -210,17 +210,7 @@ impl<'a> Analysis<'a> {
         Analysis { contenders, cores, medians, costs, baseline, runs, positions }
     }
 
-    /// The same with the serial search under `ordering` for the baseline, where there is one, whatever its
-    /// times.
-    #[must_use]
-    pub(crate) fn measured_against(mut self, ordering: MoveOrdering) -> Self {
-        let own =
-            |contender: &ContenderKind| contender.role == Role::Serial && contender.ordering == ordering;
-        self.baseline = self.contenders.iter().position(own).unwrap_or(self.baseline);
-        self
-    }
-
-    /// The baseline: the serial search whose median times sum to the least, unless another was asked for.
+    /// The baseline: the serial search whose median times sum to the least.
     pub(crate) fn baseline(&self) -> Row<'_> {
         (self.contenders[self.baseline], &self.medians[self.baseline])
     }

@@ -17,6 +17,8 @@ use clap::error::ErrorKind;
 #[cfg(feature = "doors")]
 use clap::error::{ContextKind, ContextValue};
 use starsplit::search::StopFlag;
+#[cfg(feature = "doors")]
+use starsplit_doors::retired::{complaint, refused};
 use starsplit_games::Invalid;
 pub use starsplit_games::{files, shown};
 use std::error::Error;
@@ -252,12 +254,19 @@ pub(crate) fn clap_complaint(error: &clap::Error) -> String {
     format!("command line: {}; expected what --help describes", one_line(message))
 }
 
+/// Flags of the lab's own that are no more, each with the last revision that had it.
+#[cfg(feature = "doors")]
+const RETIRED: [(&str, &str); 1] = [("against", "7a4c2bf0")];
+
 /// What to say of an option that is no more, where that is what the argument parser complains of.
 #[cfg(feature = "doors")]
 pub(crate) fn retired(error: &clap::Error) -> Option<Invalid> {
     match (error.kind(), error.get(ContextKind::InvalidArg)?) {
         (ErrorKind::UnknownArgument, ContextValue::String(arg)) => {
-            starsplit_doors::retired::refused(arg.strip_prefix("--")?)
+            let flag = arg.strip_prefix("--")?;
+            let own = RETIRED.iter().find(|(name, _)| *name == flag);
+            let own = own.map(|(_, last)| complaint(last, "what --help describes"));
+            own.map_or_else(|| refused(flag), |own| Some(Invalid::from_error(format_args!("{arg}: {own}"))))
         }
         _ => None,
     }

@@ -13,7 +13,7 @@ use crate::cli::{self, BadInput, Ending};
 use crate::question::doors::{self, Games};
 use crate::report::{compare_records, export};
 use crate::run::{self, merge};
-use crate::simulate::devices;
+use crate::spec::no_experiment;
 use crate::{compare, matches, paper_tables, readings, report, scaling, simulate, study, tuning};
 use clap::Parser;
 use starsplit::search::StopFlag;
@@ -50,7 +50,6 @@ commands! {
     "compare": compare::CompareArgs => |args, stop| compare::run(args, stop)?.print(args.race.common.json),
     "scaling": scaling::ScalingArgs => |args, stop| scaling::run(args, stop)?.print(args.race.common.json),
     "simulate": simulate::SimulateArgs => |args, stop| simulate::run(args, stop)?.print(args.common.json),
-    "devices": devices::DevicesArgs => |args, stop| devices::run(args, stop)?.print(args.common.json),
     "paper_tables": paper_tables::PaperTablesArgs =>
         |args, stop| paper_tables::run(args, stop)?.print(args.common.json),
     "study": study::StudyArgs => |args, stop| study::run(args, stop)?.print(args.common.json),
@@ -90,7 +89,10 @@ pub fn main(games: Games) -> ExitCode {
     match &*name {
         "--help" | "-h" | "help" => cli::answer(&help(&program)),
         "--version" | "-V" => cli::answer(&format!("{program} {}\n", cli::VERSION)),
-        other => cli::refuse(&BadInput::new("command", other, format_args!("expected one of {}", names()))),
+        other => {
+            let complaint = no_experiment(other, &format!("one of {}", names()));
+            cli::refuse(&BadInput::new("command", other, complaint))
+        }
     }
 }
 

@@ -3,7 +3,6 @@
 
 pub mod checksum;
 pub mod chosen;
-pub mod devices;
 pub mod earlier;
 pub mod flags;
 pub mod lacking;

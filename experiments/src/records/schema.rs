@@ -1,6 +1,5 @@
 //! The JSON Schemas of what is written, for programs in other languages that read or write records.
 
-use crate::records::devices::DeviceLine;
 use crate::records::line::Line;
 use crate::records::meta::Meta;
 use crate::records::others::{CalibrationLine, MatchLine, ReadingLine, StressLine, TuningLine};
@@ -17,8 +16,6 @@ enum AnyLine {
     Search(Box<Line>),
     /// A line of `calibrate`.
     Calibration(CalibrationLine),
-    /// A line of `devices`.
-    Device(Box<DeviceLine>),
     /// A line of `stress`.
     Stress(StressLine),
     /// A line of `match`.
@@ -35,7 +32,7 @@ enum AnyLine {
 /// When one has no form in JSON, which has no reason that is known.
 pub fn files() -> serde_json::Result<[(&'static str, String); 2]> {
     let mut line = schema_of::<AnyLine>();
-    let others = ["CalibrationLine", "DeviceLine", "StressLine", "MatchLine", "TuningLine", "ReadingLine"];
+    let others = ["CalibrationLine", "StressLine", "MatchLine", "TuningLine", "ReadingLine"];
     for kind in std::iter::once("Line").chain(others) {
         add_checksum(&mut line["$defs"][kind]);
     }

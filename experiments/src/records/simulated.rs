@@ -58,14 +58,27 @@ impl From<EventCosts> for CostModel {
     }
 }
 
+impl EventCosts {
+    /// Every cost with its key on command lines.
+    pub fn named(&mut self) -> [(&'static str, &mut u32); 7] {
+        let EventCosts { node, evaluation, table, poll, split, steal, failed_steal } = self;
+        [
+            ("node", node),
+            ("evaluation", evaluation),
+            ("table", table),
+            ("poll", poll),
+            ("split", split),
+            ("steal", steal),
+            ("failed-steal", failed_steal),
+        ]
+    }
+}
+
 impl fmt::Display for EventCosts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let EventCosts { node, evaluation, table, poll, split, steal, failed_steal } = self;
-        write!(
-            f,
-            "node {node}, evaluation {evaluation}, table {table}, poll {poll}, split {split}, steal {steal}, \
-             failed steal {failed_steal}"
-        )
+        let mut costs = *self;
+        let costs = costs.named().map(|(key, cost)| format!("{} {cost}", key.replace('-', " ")));
+        f.write_str(&costs.join(", "))
     }
 }
 

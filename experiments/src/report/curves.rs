@@ -237,10 +237,7 @@ pub(crate) fn simulated(report: &simulate::SimulateFigures, recorded: usize) -> 
     for model in &report.models {
         let mut panel = Panel {
             model: Some(model.model.clone()),
-            costs: Some(match model.busy {
-                None => model.costs.to_string(),
-                Some(busy) => format!("{}; on several processors {busy}", model.costs),
-            }),
+            costs: Some(model.charges()),
             picture: picture_name(&model.model, &panels),
             baseline: model.baseline,
             baselines: model.serial.len(),

@@ -14,14 +14,12 @@ use crate::records::meta::{Meta, Resumption, SCHEMA};
 use crate::records::samples::PLAIN;
 use crate::records::settings;
 use crate::report::curves::{self, Panel};
-use crate::report::devices;
 use crate::report::played;
 use crate::report::read;
 use crate::report::sections::{self, Shown};
 use crate::report::tuned;
 use crate::scaling;
 use crate::simulate;
-use crate::simulate::devices as device_searches;
 use crate::spec::no_experiment;
 use crate::study;
 use crate::tuning;
@@ -90,9 +88,8 @@ impl Folder {
         let read = match kind {
             RecordsKind::Match => Read::played(&earlier),
             RecordsKind::Tuning => Read::tuned(&earlier),
-            RecordsKind::Device => Read::on_device(&earlier),
             RecordsKind::Readings => Read::of_readings(&earlier),
-            kind => Read::searched(path, &earlier, kind, min_nodes),
+            kind => Read::searched(&earlier, kind, min_nodes),
         };
         let Read { depth, scores, panels, shown, order } = read?;
         if panels.iter().any(|panel| panel.positions == 0) {
@@ -101,7 +98,7 @@ impl Folder {
         let lacks = earlier.lacks()?;
         let meta = earlier.meta;
         let (name, documents) = (name(path, usize::from(meta.spec.is_some())), documents(path));
-        let is_simulated = matches!(kind, RecordsKind::Virtual | RecordsKind::Device);
+        let is_simulated = kind == RecordsKind::Virtual;
         Ok(Folder { name, meta, lacks, is_simulated, depth, scores, panels, shown, order, documents })
     }
 
@@ -176,7 +173,7 @@ struct Read {
 
 impl Read {
     /// Of searches of a suite's positions.
-    fn searched(path: &Path, earlier: &Earlier, kind: RecordsKind, min_nodes: u64) -> Result<Self, String> {
+    fn searched(earlier: &Earlier, kind: RecordsKind, min_nodes: u64) -> Result<Self, String> {
         let meta = &earlier.meta;
         let within = |name: &str, found: Option<u64>, most: usize| {
             let found = found.map(|number| number as usize).filter(|number| (1..=most).contains(number));
@@ -205,8 +202,7 @@ impl Read {
             RecordsKind::Real => {
                 let cores = Some(meta.machine.cores as u64);
                 let cores = within("machine.cores", cores, usize::from(u16::MAX))?;
-                let (folder, size) = ((path, meta.clone()), (of, positions));
-                let (report, recorded) = scaling::recorded(folder, lines, cores, size, min_nodes)?;
+                let (report, recorded) = scaling::recorded(meta, lines, cores, (of, positions), min_nodes)?;
                 panels = vec![curves::real(&report, recorded)];
             }
             RecordsKind::Study => {
@@ -220,26 +216,13 @@ impl Read {
                 let report = paper_tables::recorded(lines, (depth, positions), is_the_paper_s)?;
                 shown = sections::paper_tables(&report);
             }
-            RecordsKind::Device | RecordsKind::Tuning | RecordsKind::Readings | RecordsKind::Match => {
+            RecordsKind::Tuning | RecordsKind::Readings | RecordsKind::Match => {
                 return Err("expected searches of a suite".to_owned());
             }
         }
         let shown = shown.map_err(|error| error.to_string())?;
         let order = Some(conditions.order()).filter(|order| order.contenders > 1);
         Ok(Read { depth: Some(depth), scores, panels, shown, order })
-    }
-
-    /// Of searches with a simulated device.
-    fn on_device(earlier: &Earlier) -> Result<Self, String> {
-        let report = device_searches::recorded(earlier.lines())?;
-        let shown = devices::shown(&report).map_err(|error| error.to_string())?;
-        Ok(Read {
-            depth: earlier.meta.settings.depth(),
-            scores: BTreeMap::new(),
-            panels: Vec::new(),
-            shown,
-            order: None,
-        })
     }
 
     /// Of fixed settings, the best of which was searched for.
@@ -304,8 +287,6 @@ enum RecordsKind {
     Real,
     /// Curves in virtual time.
     Virtual,
-    /// A device in virtual time.
-    Device,
     Study,
     PaperTables,
     Tuning,
@@ -316,15 +297,13 @@ enum RecordsKind {
 }
 
 /// The experiments that are reported on, in words.
-pub(super) const KINDS: &str =
-    "scaling, compare, simulate, devices, study, paper_tables, tuning, readings or match";
+pub(super) const KINDS: &str = "scaling, compare, simulate, study, paper_tables, tuning, readings or match";
 
 impl RecordsKind {
     fn of(meta: &Meta) -> Option<Self> {
         match meta.experiment.as_str() {
             "scaling" | "compare" => Some(RecordsKind::Real),
             "simulate" => Some(RecordsKind::Virtual),
-            "devices" => Some(RecordsKind::Device),
             "study" => Some(RecordsKind::Study),
             "paper_tables" => Some(RecordsKind::PaperTables),
             "tuning" => Some(RecordsKind::Tuning),

@@ -3,7 +3,6 @@
 
 pub mod compare_records;
 pub(crate) mod curves;
-mod devices;
 mod doubtful;
 mod escaped;
 pub mod export;
@@ -43,7 +42,7 @@ use std::path::{Path, PathBuf};
 /// For each folder that scaling, compare or simulate has written: README.md with the command that began it,
 /// the build, the machine and a table; speedup.svg, one for each cost model where times are virtual;
 /// figures.csv with what is drawn. For each of study or paper_tables: README.md with its tables, figures.csv
-/// and growth.csv with what is in them, and growth.svg. For each of tuning or devices: README.md with its
+/// and growth.csv with what is in them, and growth.svg. For each of tuning: README.md with its
 /// table, and figures.csv. For each of match: README.md with who played what and came to how many points, and
 /// figures.csv. For each that run has written: README.md over its runs, and summary.json over those of
 /// tuning. Pages of retired studies stay as they are. All of it comes from meta.json, samples.jsonl, the

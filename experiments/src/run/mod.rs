@@ -41,8 +41,7 @@ use std::path::{Path, PathBuf};
 ///
 /// With --shard i/n, every n-th run only, from the i-th on, for machines that share nothing but the spec:
 /// "records merge" puts the folders of all n together. shard.json in the folder says which it is, and whether
-/// its runs are complete. A spec with a run that reads the records of an earlier one is refused where these
-/// two are of different shards; it is told by the name of the folder that is read.
+/// its runs are complete.
 ///
 /// The exit code is 1 if searches that must agree did not.
 #[derive(Debug, Parser)]
@@ -202,18 +201,16 @@ fn check(args: &RunArgs, spec: &Spec, runs: &[&Run]) -> anyhow::Result<()> {
             writer::check_free(&out.join(&run.name)).map_err(BadInput::from_error)?;
         }
     }
-    let mut earlier = Vec::new();
     for run in runs {
         let out = args.out.as_ref().map(|out| out.join(&run.name));
         let check = || {
             out.iter().try_for_each(|out| report::check_report(out))?;
-            call(args, spec, run, out.clone())?.check(&earlier)
+            call(args, spec, run, out)?.check()
         };
         check().map_err(|error| match as_bad_input(error) {
             Ok(error) => BadInput::from_error(format_args!("run {}: {error}", run.name)).into(),
             Err(error) => error.context(format!("run {}", run.name)),
         })?;
-        earlier.extend(out);
     }
     Ok(())
 }

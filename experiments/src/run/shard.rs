@@ -3,11 +3,9 @@
 use crate::cli::BadInput;
 use crate::cli::files;
 use crate::cli::outputs;
-use crate::records::flags::RecordsFlags;
-use crate::spec::{Call, Run, SPEC, Spec};
+use crate::spec::{Run, SPEC, Spec};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -99,8 +97,7 @@ impl Mark {
 /// The runs of a spec that are asked for: those of the shard, or all.
 ///
 /// # Errors
-/// When there are more shards than runs; or when a run of the spec, in whichever shard, would read records
-/// that another shard makes, in a folder that nobody here knows: shards of such a spec are refused alike.
+/// When there are more shards than runs.
 pub(super) fn runs(asked: Option<Shard>, spec: &Spec) -> Result<Vec<&Run>, BadInput> {
     let Some(shard) = asked else { return Ok(spec.runs.iter().collect()) };
     let count = spec.runs.len();
@@ -108,31 +105,8 @@ pub(super) fn runs(asked: Option<Shard>, spec: &Spec) -> Result<Vec<&Run>, BadIn
         let complaint = format!("expected at most {count} shards, as many as the spec has runs");
         return Err(BadInput::new("shard", shard.to_string(), complaint));
     }
-    for (place, run) in spec.runs.iter().enumerate() {
-        check_earlier(shard.of_place(place), run, &spec.runs[..place])?;
-    }
     let runs = spec.runs.iter().enumerate().filter(|&(place, _)| shard.of_place(place) == shard);
     Ok(runs.map(|(_, run)| run).collect())
-}
-
-/// Refuses a run of `shard` that reads the records of an `earlier` one, of another shard: it is told by the
-/// name of the folder, since where that shard keeps its records is not known.
-fn check_earlier(shard: Shard, run: &Run, earlier: &[Run]) -> Result<(), BadInput> {
-    let call = Call::new(run, RecordsFlags::default())?;
-    let Some(path) = call.reads() else { return Ok(()) };
-    // Of a link its own name, and that of what it leads to.
-    let places = [path.to_owned(), fs::canonicalize(path).unwrap_or_default()];
-    let is_read =
-        |run: &Run| places.iter().any(|path| path.file_name().is_some_and(|name| *name == *run.name));
-    let Some(place) = earlier.iter().position(is_read) else { return Ok(()) };
-    let (read, other) = (&earlier[place].name, shard.of_place(place));
-    if other == shard {
-        return Ok(());
-    }
-    let thing = format!("run {}: against", run.name);
-    let complaint =
-        format!("expected no records that another shard makes: run {read} is of {other}, this of {shard}");
-    Err(BadInput::new(thing, path.to_string_lossy(), complaint))
 }
 
 /// Refuses a folder, which need not be there yet, that has records of another shard, or of a shard where all

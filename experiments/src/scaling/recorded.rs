@@ -6,7 +6,6 @@ use crate::records::line::Line;
 use crate::records::meta::Meta;
 use crate::scaling::report::{ScalingFigures, ScalingFrame};
 use starsplit::search::Algorithm;
-use std::path::Path;
 
 /// The figures of all searches in the `lines` of a folder, by this algorithm to this depth in a suite of so
 /// many `positions`, on a machine with so many processors, and at how many positions anything was searched.
@@ -15,16 +14,16 @@ use std::path::Path;
 /// # Errors
 /// When a line is not one of a real search, or there is no serial search among them.
 pub(crate) fn recorded(
-    folder: (&Path, Meta),
+    meta: &Meta,
     lines: impl Iterator<Item = Result<Line, String>>,
     cores: usize,
     ((algorithm, depth), positions): ((Algorithm, u32), usize),
     min_nodes: u64,
 ) -> Result<(ScalingFigures, usize), String> {
-    let pinned = folder.1.settings.get("pinned").as_bool();
+    let pinned = meta.settings.get("pinned").as_bool();
     let mut conditions = Conditions::default();
     let lines = lines.inspect(|line| line.iter().for_each(|line| conditions.note(line)));
-    let reading = Reading::whole(folder, lines, cores, positions)?;
+    let reading = Reading::new(lines, positions)?;
     let frame = ScalingFrame {
         algorithm: algorithm.name(),
         depth,

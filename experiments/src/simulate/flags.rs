@@ -3,6 +3,8 @@
 use crate::cli::BadInput;
 use crate::cli::values::{self, List, whole_number};
 use starsplit::search::{MAX_THREADS, Method};
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 /// The most positions that a first and a last one stand for: a suite has fewer.
 const MOST_IN_A_RANGE: u64 = 10_000;
@@ -10,25 +12,22 @@ const MOST_IN_A_RANGE: u64 = 10_000;
 /// The most seeds in one call.
 const MOST_SEEDS: u64 = 1_000_000;
 
-/// The methods that can be simulated.
-pub(super) fn methods() -> impl Iterator<Item = Method> {
-    Method::ALL.iter().copied().filter(|method| method.properties().can_be_simulated)
-}
-
 /// Reads a list of methods, or `all`.
 ///
 /// # Errors
 /// When one is unknown or cannot be simulated, or is there twice.
 pub(super) fn method_list(text: &str) -> Result<List<Method>, BadInput> {
+    let can_be_simulated = |method: &Method| method.properties().can_be_simulated;
     if text == "all" {
-        return Ok(List(methods().collect()));
+        return Ok(List(Method::ALL.iter().copied().filter(can_be_simulated).collect()));
     }
-    List::read("method", text, |name| match values::method(name)? {
-        method if !method.properties().can_be_simulated => {
-            let known = values::methods_that(|properties| properties.can_be_simulated);
-            Err(BadInput::new("method", name, format!("expected one that can be simulated, of {known}")))
+    List::read("method", text, |name| {
+        let method = values::method(name)?;
+        if can_be_simulated(&method) {
+            return Ok(method);
         }
-        method => Ok(method),
+        let known = values::methods_that(|properties| properties.can_be_simulated);
+        Err(BadInput::new("method", name, format!("expected one that can be simulated, of {known}")))
     })
 }
 
@@ -41,6 +40,22 @@ pub(super) fn processors(text: &str) -> Result<List<usize>, BadInput> {
     List::read("processors", text, |text| number(text).map(|number| number as usize))
 }
 
+/// The numbers that a text stands for: a single one, or the first and the last of at most so many things.
+fn range(
+    number: impl Fn(&str) -> Result<u64, BadInput>,
+    text: &str,
+    (thing, most, things): (&str, u64, &str),
+) -> Result<RangeInclusive<u64>, BadInput> {
+    let ends = text.split_once('-').filter(|(first, _)| !first.is_empty());
+    let (first, last) = ends.unwrap_or((text, text));
+    let (first, last) = (number(first.trim())?, number(last.trim())?);
+    if last.checked_sub(first).is_none_or(|more| more >= most) {
+        let complaint = format!("expected the first and the last of 1 to {most} {things}, such as 1-6");
+        return Err(BadInput::new(thing, text, complaint));
+    }
+    Ok(first..=last)
+}
+
 /// Reads a list of numbers of positions: single ones, and the first and the last of several, as in `1-6,9`.
 ///
 /// # Errors
@@ -49,20 +64,9 @@ pub(super) fn only(text: &str) -> Result<List<u64>, BadInput> {
     let number = whole_number("only", 1..=u64::MAX);
     let mut numbers = Vec::new();
     for part in text.split(',').map(str::trim) {
-        let (first, last) = match part.split_once('-') {
-            Some((first, last)) if !first.is_empty() => (number(first.trim())?, number(last.trim())?),
-            _ => (number(part)?, number(part)?),
-        };
-        if first > last || last - first >= MOST_IN_A_RANGE {
-            let complaint =
-                format!("expected the first and the last of 1 to {MOST_IN_A_RANGE} positions, such as 1-6");
-            return Err(BadInput::new("only", part, complaint));
-        }
-        numbers.extend(first..=last);
+        numbers.extend(range(&number, part, ("only", MOST_IN_A_RANGE, "positions"))?);
     }
-    let mut sorted = numbers.clone();
-    sorted.sort_unstable();
-    if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
+    if numbers.iter().collect::<BTreeSet<_>>().len() < numbers.len() {
         return Err(BadInput::new("only", text, "expected every position once"));
     }
     Ok(List(numbers))
@@ -74,13 +78,11 @@ pub(super) fn only(text: &str) -> Result<List<u64>, BadInput> {
 /// When there is none of a number.
 pub(super) fn places(only: Option<&List<u64>>, count: usize) -> Result<Vec<usize>, BadInput> {
     let Some(List(numbers)) = only else { return Ok((0..count).collect()) };
-    let place = |&number: &u64| match usize::try_from(number) {
-        Ok(number) if number <= count => Ok(number - 1),
-        _ => {
-            let complaint = format!("expected numbers of positions, 1 to {count}");
-            Err(BadInput::new("only", number.to_string(), complaint))
-        }
+    let refuse = |number: u64| {
+        BadInput::new("only", number.to_string(), format_args!("expected numbers of positions, 1 to {count}"))
     };
+    let place =
+        |&number: &u64| if number <= count as u64 { Ok(number as usize - 1) } else { Err(refuse(number)) };
     numbers.iter().map(place).collect()
 }
 
@@ -93,17 +95,11 @@ pub(super) fn seeds(text: &str) -> Result<List<u64>, BadInput> {
     if text.contains(',') {
         return List::read("seeds", text, seed);
     }
-    let (first, last) = match text.split_once('-') {
-        Some((first, last)) if !first.is_empty() => (seed(first)?, seed(last)?),
-        _ => (1, whole_number("seeds", 1..=MOST_SEEDS)(text)?),
-    };
-    match last.checked_sub(first) {
-        Some(more) if more < MOST_SEEDS => Ok(List((first..=last).collect())),
-        _ => {
-            let complaint = format!("expected the first and the last of 1 to {MOST_SEEDS} seeds");
-            Err(BadInput::new("seeds", text, complaint))
-        }
+    if text.find('-').is_some_and(|place| place > 0) {
+        return Ok(List(range(seed, text, ("seeds", MOST_SEEDS, "seeds"))?.collect()));
     }
+    let count = whole_number("seeds", 1..=MOST_SEEDS)(text)?;
+    Ok(List((1..=count).collect()))
 }
 
 #[cfg(test)]

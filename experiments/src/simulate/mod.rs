@@ -1,33 +1,28 @@
 //! The binary `simulate`: parallel methods on numbers of virtual processors, in virtual time, against the
 //! best serial search in virtual time. The counterpart of `scaling`.
 
-mod against;
-pub mod devices;
 mod flags;
 mod forecast;
 mod model;
 mod plan;
 mod recorded;
 mod report;
-mod resumed;
 mod run;
 mod sample;
 mod span;
 mod text;
 
 pub use crate::records::simulated::EventCosts;
-pub use against::{Against, AgainstModel, AgainstParallel, AgainstPosition, Explained};
-pub use model::{Change, EventKind, Model};
+pub use model::{Change, Model};
 pub(crate) use recorded::recorded;
 pub use report::{
     OverSeeds, SimulateFigures, SimulateModel, SimulateParallel, SimulatePosition, SimulateSerial,
 };
 pub use span::SpanFigures;
 
-use crate::analysis::reading::Reading;
-use crate::analysis::speedups::contenders;
+use crate::analysis::speedups::{ContenderKind, contenders};
+use crate::cli::BadInput;
 use crate::cli::values::{self, List, whole_number};
-use crate::cli::{BadInput, note};
 use crate::question::algorithm::AlgorithmFlags;
 use crate::question::flags::{CommonFlags, ExpectedFlag, SuiteFlags};
 use crate::question::suite::Suite;
@@ -39,11 +34,11 @@ use crate::records::writer::Records;
 use crate::runner::verdict::{Finished, Verdicts};
 use clap::Parser;
 use plan::Plan;
-use report::SimulateFrame;
-use run::{Bench, SimulationEnd};
+use run::{Asked, Bench, Book, EXPERIMENT};
 use sample::Searches;
-use starsplit::search::{Method, MoveOrdering, Options, StopFlag};
+use starsplit::search::{Method, MoveOrdering, StopFlag};
 use std::path::PathBuf;
+use std::sync::Mutex;
 
 /// Simulate how an algorithm scales in parallel: methods x virtual processors x positions x seeds, in virtual
 /// time
@@ -157,19 +152,6 @@ pub struct SimulateArgs {
     #[arg(long)]
     pub explain: bool,
 
-    /// Set the figures beside those of real runs: a folder that scaling has written
-    ///
-    /// Its records have to be of the same suite, depth, evaluator and table. What is in both, methods on as
-    /// many threads as virtual processors, is compared at the positions in both: speedups, and residuals
-    /// (virtual / real - 1); search overheads, and their differences. Real ratios are taken within each
-    /// round, the median over the rounds counts, and all speedups are over the serial search that was the
-    /// fastest in real time. Undisturbed: real share of the machine's ceiling x threads, what a machine would
-    /// give whose processors do not slow each other down; costs that are the same on one processor and on
-    /// several, such as unit and free, are to be measured by that. The figures go to against.json beside the
-    /// samples, too.
-    #[arg(long, value_name = "DIR")]
-    pub against: Option<PathBuf>,
-
     /// Nodes of the serial search from which on a position counts as large
     #[arg(long, value_name = "N", default_value = "1000000", allow_negative_numbers = true,
           value_parser = whole_number("min-nodes", 0..=u64::MAX))]
@@ -203,47 +185,27 @@ pub struct SimulateArgs {
 /// The depth of the searches where neither the user nor the suite names one.
 const DEPTH: u32 = 11;
 
-/// What the records call it.
-const EXPERIMENT: &str = "simulate";
-
 /// Does what the binary does, but for printing.
 ///
 /// # Errors
 /// [`BadInput`], or whatever ends a search with an error.
 pub fn run(args: &SimulateArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
-    let suite = args.suite.load()?;
-    let plan = plan(args, &suite)?;
-    let base = base(args);
-    let settings = settings(args, &suite, &base);
-    let read = |path: &PathBuf| Reading::new(path, &settings, &plan.contenders, &plan.positions);
-    let real = args.against.as_ref().map(read).transpose()?;
-    check_against(args)?;
-    let work = SimulateRun {
-        args,
-        suite: &suite,
-        plan: &plan,
-        stop,
-        base: &base,
-        settings: &settings,
-        real: real.as_ref(),
+    let asked = Asked::new(args)?;
+    let (kept, folder) = asked.simulate(args, stop)?;
+    let verdicts = asked.verdicts(&kept);
+    let Asked { suite, plan, base, settings, .. } = &asked;
+    let texts: Vec<_> = suite.positions.iter().map(|entry| entry.text.as_str()).collect();
+    let figures = SimulateFigures {
+        algorithm: base.algorithm.name(),
+        depth: settings.depth,
+        min_nodes: args.min_nodes,
+        values_equal: verdicts.all_equal(),
+        stopped: stop.is_raised() && plan.runs().any(|run| plan.find(&kept, &run).is_none()),
+        ..SimulateFigures::default()
     };
-    let (report, verdicts, folder) = work.run()?;
+    let report = figures.of(plan, &kept, &texts);
     Finished::new(&verdicts, (&report, report.stopped), "contender", Some(&folder), |_| {
-        text(args, &suite, &report, &verdicts)
-    })
-}
-
-/// What is to be simulated.
-fn plan(args: &SimulateArgs, suite: &Suite) -> Result<Plan, BadInput> {
-    let (orderings, methods) =
-        (List::or_default(args.ordering.as_ref()), List::or_default(args.method.as_ref()));
-    let baselines = args.baselines.as_ref().map_or(MoveOrdering::ALL, |list| list.0.as_slice());
-    let positions = flags::places(args.only.as_ref(), suite.positions.len())?;
-    Ok(Plan {
-        contenders: contenders(baselines, &[], &methods, &orderings, &args.processors.0),
-        models: Model::load(&args.costs, &args.cost)?,
-        seeds: args.seeds.0.clone(),
-        positions,
+        text(args, suite, &report, &verdicts)
     })
 }
 
@@ -251,40 +213,10 @@ fn plan(args: &SimulateArgs, suite: &Suite) -> Result<Plan, BadInput> {
 ///
 /// # Errors
 /// [`BadInput`] where it could not.
-///
-/// Records of the folders `made` are not looked for: they may be made before it begins.
-pub(crate) fn check(args: &SimulateArgs, made: &[PathBuf]) -> anyhow::Result<()> {
-    let suite = args.suite.check(&args.expected)?;
-    let plan = plan(args, &suite)?;
+pub(crate) fn check(args: &SimulateArgs) -> anyhow::Result<()> {
+    let Asked { suite, settings, .. } = Asked::new(args)?;
     tables::tables(jobs(args), args.common.table_mb)?;
-    let base = base(args);
-    let settings = settings(args, &suite, &base);
-    if let Some(path) = args.against.as_ref().filter(|path| !made.contains(path)) {
-        Reading::new(path, &settings, &plan.contenders, &plan.positions)?;
-    }
-    check_against(args)?;
     args.records.check((EXPERIMENT, suite.door.game()), &settings, Clock::Virtual)
-}
-
-/// Whether what is set against real records can be written beside the virtual ones.
-fn check_against(args: &SimulateArgs) -> Result<(), BadInput> {
-    match &args.records.out {
-        Some(out) if args.against.is_some() => Against::check_place(out),
-        _ => Ok(()),
-    }
-}
-
-fn base(args: &SimulateArgs) -> Options {
-    let mut options = args.algorithm.options();
-    options.telemetry.count_duplicates = args.explain;
-    options
-}
-
-fn settings(args: &SimulateArgs, suite: &Suite, base: &Options) -> Settings {
-    let depth = suite.depth_or(args.depth, DEPTH);
-    let (table_mb, seed) = (args.common.table_mb, args.common.seed);
-    Settings::new(suite, depth, args.suite.evaluator(suite), (table_mb, seed), base)
-        .of_algorithm(base.algorithm)
 }
 
 /// How many searches run at once.
@@ -302,117 +234,77 @@ fn text(args: &SimulateArgs, suite: &Suite, report: &SimulateFigures, verdicts: 
     let (suite, seeds, tables) = (&suite.name, seeds.len(), report.text(args.by_position));
     format!(
         "SIMULATED: {algorithm} to depth {depth} on {positions} positions of suite {suite}, {seeds} seeds; \
-            all times are \
-         virtual\n\n{tables}\n{sound} {}.\n",
+         all times are virtual\n\n{tables}\n{sound} {}.\n",
         verdicts.contradictions_text()
     )
 }
 
-struct SimulateRun<'a> {
-    args: &'a SimulateArgs,
-    suite: &'a Suite,
-    plan: &'a Plan,
-    stop: &'a StopFlag,
-    base: &'a Options,
-    settings: &'a Settings,
-    real: Option<&'a Reading>,
-}
-
-impl SimulateRun<'_> {
-    /// Simulates what is not recorded: the figures, what is wrong with them, and where the records are.
-    fn run(&self) -> anyhow::Result<(SimulateFigures, Verdicts, PathBuf)> {
-        let SimulateRun { args, suite, plan, stop, base, settings, real } = *self;
-        let maker = &*suite.door.evaluator(args.suite.evaluator(suite), args.common.seed)?;
-        let depth = settings.depth;
-        let expected = args.expected.scores(suite)?;
-        let tables = tables::tables(jobs(args), args.common.table_mb)?;
-        let (records, kept) = self.records()?;
-        let folder = records.path().to_owned();
-        let bench = Bench { plan, suite, maker, base, depth, expected, tables: &tables, stop };
-        let SimulationEnd { kept, spent: (runs, events, seconds) } = bench.run(records, kept)?;
-        if runs > 0 {
-            let rate = events as f64 / seconds / 1e6;
-            note(format_args!(
-                "simulate: {runs} parallel searches, {rate:.1} million events a second and job"
-            ));
-        }
-        let verdicts = self.verdicts(&kept);
-        let frame = SimulateFrame {
-            algorithm: base.algorithm.name(),
-            depth,
-            min_nodes: args.min_nodes,
-            explained: args.explain,
-            values_equal: verdicts.all_equal(),
-            stopped: stop.is_raised() && plan.runs().any(|run| !kept.all.contains_key(&plan.key(&run))),
-            positions: &suite.positions.iter().map(|entry| entry.text.as_str()).collect::<Vec<_>>(),
-            real,
+impl<'a> Asked<'a> {
+    fn new(args: &'a SimulateArgs) -> anyhow::Result<Self> {
+        let suite = args.suite.check(&args.expected)?;
+        let (orderings, methods) =
+            (List::or_default(args.ordering.as_ref()), List::or_default(args.method.as_ref()));
+        let baselines = args.baselines.as_ref().map_or(MoveOrdering::ALL, |list| list.0.as_slice());
+        let plan = Plan {
+            contenders: contenders(baselines, &[], &methods, &orderings, &args.processors.0),
+            models: Model::load(&args.costs, &args.cost)?,
+            seeds: args.seeds.0.clone(),
+            positions: flags::places(args.only.as_ref(), suite.positions.len())?,
         };
-        let report = SimulateFigures::new(&frame, plan, &kept.all);
-        if let Some(against) = &report.against {
-            against.record(&folder)?;
-        }
-        Ok((report, verdicts, folder))
+        let mut base = args.algorithm.options();
+        base.telemetry.count_duplicates = args.explain;
+        let (depth, evaluator) = (suite.depth_or(args.depth, DEPTH), args.suite.evaluator(&suite));
+        let settings =
+            Settings::new(&suite, depth, evaluator, (args.common.table_mb, args.common.seed), &base)
+                .of_algorithm(base.algorithm);
+        Ok(Asked { suite, plan, base, settings, expected: args.expected.known() })
+    }
+
+    /// Simulates what is not recorded: all that is now, and where the records are.
+    fn simulate(&self, args: &SimulateArgs, stop: &StopFlag) -> anyhow::Result<(Searches, PathBuf)> {
+        let Asked { suite, plan, .. } = self;
+        let maker = &*suite.door.evaluator(args.suite.evaluator(suite), args.common.seed)?;
+        let tables = &tables::tables(jobs(args), args.common.table_mb)?;
+        let (records, kept) = self.records(&args.records)?;
+        let folder = records.path().to_owned();
+        let book = Mutex::new(Book::new(records, kept, plan)?);
+        Ok((Bench { asked: self, maker, tables, stop, book }.run()?, folder))
     }
 
     /// The records to write to, and what is in them already.
-    fn records(&self) -> anyhow::Result<(Records, Searches)> {
-        Ok(
-            match self.args.records.open(
-                (EXPERIMENT, self.suite.door.game()),
-                self.settings,
-                Clock::Virtual,
-            )? {
-                Opened::New(records) => (records, Searches::default()),
-                Opened::Earlier(earlier) => {
-                    let kept = Searches::read(earlier.lines());
-                    let kept = kept.and_then(|kept| self.check_models(&kept.0).map(|()| kept));
-                    let (kept, lines) = kept.map_err(|complaint| {
-                        BadInput::new("results folder", earlier.path().to_string_lossy(), complaint)
-                    })?;
-                    (earlier.go_on(lines).map_err(BadInput::from_error)?, kept)
-                }
-            },
-        )
-    }
-
-    /// A cost model's name stands for the same costs in all lines of a folder.
-    ///
-    /// # Errors
-    /// When one of this run's stands for others in the lines that are `kept`.
-    fn check_models(&self, kept: &Searches) -> Result<(), String> {
-        let other = kept.all.iter().find_map(|(key, kept)| {
-            let model = self.plan.models.iter().find(|model| *model.name == *kept.model)?;
-            let own = model.on(key.processors);
-            (own != key.costs).then_some((&model.name, key.processors, own, key.costs))
-        });
-        other.map_or(Ok(()), |(name, processors, own, theirs)| {
-            Err(format!(
-                "expected records of the same costs to resume: its {name} on {processors} processors is \
-                    {theirs}, not {own}"
-            ))
-        })
+    fn records(&self, flags: &RecordsFlags) -> anyhow::Result<(Records, Searches)> {
+        let of = (EXPERIMENT, self.suite.door.game());
+        let earlier = match flags.open(of, &self.settings, Clock::Virtual)? {
+            Opened::New(records) => return Ok((records, Searches::default())),
+            Opened::Earlier(earlier) => earlier,
+        };
+        let kept = Searches::read(earlier.lines())
+            .and_then(|kept| self.plan.check_models(&kept).map(|()| kept))
+            .map_err(|complaint| {
+                BadInput::new("results folder", earlier.path().to_string_lossy(), complaint)
+            })?;
+        let records = earlier.go_on(kept.all.len()).map_err(BadInput::from_error)?;
+        Ok((records, kept))
     }
 
     /// What went wrong in the planned searches.
     fn verdicts(&self, kept: &Searches) -> Verdicts {
-        let positions = self.suite.positions.len();
-        let mut verdicts = Verdicts::expecting(self.args.expected.known(), positions);
+        let positions = &self.suite.positions;
+        let mut verdicts = Verdicts::expecting(self.expected, positions.len());
         for run in self.plan.runs() {
-            let key = self.plan.key(&run);
-            let Some(kept) = kept.all.get(&key) else { continue };
+            let Some(kept) = self.plan.find(kept, &run) else { continue };
+            let ContenderKind { role, ordering, threads } = kept.contender;
             let who = || {
                 format!(
-                    "{}, {} with {} virtual processors, ordering {}, costs {}, seed {}",
-                    self.suite.positions[run.position].text,
-                    key.method,
-                    key.processors,
-                    key.ordering,
+                    "{}, {} with {threads} virtual processors, ordering {ordering}, costs {}, seed {}",
+                    positions[run.position].text,
+                    role.name(),
                     self.plan.models[run.model].name,
-                    key.seed.map_or("none".to_owned(), |seed| seed.to_string())
+                    run.seed.map_or("none".to_owned(), |seed| seed.to_string())
                 )
             };
-            match (kept.fault(), kept.run.score) {
-                (Some(fault), _) => verdicts.fail(run.position, who, &fault),
+            match (&kept.fault, kept.run.score) {
+                (Some(fault), _) => verdicts.fail(run.position, who, fault),
                 (None, Some(score)) => drop(verdicts.check_recorded(run.position, who, score)),
                 (None, None) => {}
             }

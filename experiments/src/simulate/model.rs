@@ -6,59 +6,13 @@ use crate::cli::values::{List, whole_number};
 use crate::records::simulated::EventCosts;
 use serde::Deserialize;
 use starsplit::simulate::CostModel;
+use std::collections::BTreeSet;
 use std::path::Path;
-
-/// A kind of event, as `--cost` names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EventKind {
-    /// A node.
-    Node,
-    /// A static evaluation.
-    Evaluation,
-    /// A look-up or a store.
-    Table,
-    /// A look whether the work still matters.
-    Poll,
-    /// A split point.
-    Split,
-    /// A steal.
-    Steal,
-    /// A look for work in vain.
-    FailedSteal,
-}
-
-impl EventKind {
-    const ALL: [(EventKind, &'static str); 7] = [
-        (EventKind::Node, "node"),
-        (EventKind::Evaluation, "evaluation"),
-        (EventKind::Table, "table"),
-        (EventKind::Poll, "poll"),
-        (EventKind::Split, "split"),
-        (EventKind::Steal, "steal"),
-        (EventKind::FailedSteal, "failed-steal"),
-    ];
-
-    fn name(self) -> &'static str {
-        EventKind::ALL.iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
-    }
-
-    fn of(self, costs: &mut EventCosts) -> &mut u32 {
-        match self {
-            EventKind::Node => &mut costs.node,
-            EventKind::Evaluation => &mut costs.evaluation,
-            EventKind::Table => &mut costs.table,
-            EventKind::Poll => &mut costs.poll,
-            EventKind::Split => &mut costs.split,
-            EventKind::Steal => &mut costs.steal,
-            EventKind::FailedSteal => &mut costs.failed_steal,
-        }
-    }
-}
 
 /// A cost that is to be another than the model's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    kind: EventKind,
+    key: &'static str,
     cost: u32,
 }
 
@@ -67,15 +21,13 @@ pub struct Change {
 /// # Errors
 /// When there is no such key, or the number is none that a cost can be.
 pub(super) fn change(text: &str) -> Result<Change, BadInput> {
-    let keys = || EventKind::ALL.map(|(_, name)| name).join(", ");
     let expected = |what: &str| BadInput::new("cost", text, format_args!("expected {what}"));
     let (key, number) = text.split_once('=').ok_or_else(|| expected("KEY=N, such as steal=100"))?;
-    let (key, number) = (key.trim(), number.trim());
-    let kind = EventKind::ALL.iter().find(|(_, name)| *name == key);
-    let &(kind, _) = kind.ok_or_else(|| expected(&format!("one of the keys {}", keys())))?;
-    let least = u64::from(kind == EventKind::Node);
-    let cost = whole_number(kind.name(), least..=u64::from(u32::MAX))(number)?;
-    Ok(Change { kind, cost: cost as u32 }) // the reader keeps it within its range
+    let keys = EventCosts::from(CostModel::FREE).named().map(|(key, _)| key);
+    let known = keys.into_iter().find(|known| *known == key.trim());
+    let key = known.ok_or_else(|| expected(&format!("one of the keys {}", keys.join(", "))))?;
+    let cost = whole_number(key, u64::from(key == "node")..=u64::from(u32::MAX))(number.trim())?;
+    Ok(Change { key, cost: cost as u32 }) // the reader keeps it within its range
 }
 
 /// Costs with the name under which they are reported.
@@ -95,20 +47,15 @@ impl Model {
     /// # Errors
     /// When one is neither known nor a file with costs, a cost is changed twice, or two models are the same.
     pub fn load(names: &List<String>, changes: &[Change]) -> Result<Vec<Self>, BadInput> {
-        for (place, Change { kind, .. }) in changes.iter().enumerate() {
-            if changes[..place].iter().any(|earlier| earlier.kind == *kind) {
-                return Err(BadInput::new("cost", kind.name(), "expected every key once"));
+        for (place, Change { key, .. }) in changes.iter().enumerate() {
+            if changes[..place].iter().any(|earlier| earlier.key == *key) {
+                return Err(BadInput::new("cost", *key, "expected every key once"));
             }
         }
         let mut models: Vec<Model> = Vec::new();
         for name in &names.0 {
             let mut model = Model::one(name)?;
-            for &Change { kind, cost } in changes {
-                std::iter::once(&mut model.costs)
-                    .chain(&mut model.busy)
-                    .for_each(|costs| *kind.of(costs) = cost);
-                model.name += &format!("+{}={cost}", kind.name());
-            }
+            changes.iter().for_each(|change| model.change(change));
             if let Some(other) = models.iter().find(|other| other.costs == model.costs) {
                 let complaint = format!("expected other costs than those of {}", other.name);
                 return Err(BadInput::new("costs", &model.name, complaint));
@@ -118,12 +65,12 @@ impl Model {
         Ok(models)
     }
 
-    /// The model called `name` with these changes.
-    ///
-    /// # Errors
-    /// As [`load`](Model::load).
-    pub fn changed(name: &str, changes: &[Change]) -> Result<Self, BadInput> {
-        Ok(Model::load(&List(vec![name.to_owned()]), changes)?.remove(0))
+    fn change(&mut self, change: &Change) {
+        for costs in std::iter::once(&mut self.costs).chain(&mut self.busy) {
+            let own = costs.named().into_iter().filter(|(key, _)| *key == change.key);
+            own.for_each(|(_, cost)| *cost = change.cost);
+        }
+        self.name += &format!("+{}={}", change.key, change.cost);
     }
 
     /// The model called `name`.
@@ -131,7 +78,30 @@ impl Model {
     /// # Errors
     /// When it is neither known nor a file with costs.
     pub fn one(name: &str) -> Result<Self, BadInput> {
-        let (costs, busy) = named(name)?;
+        let preset = |costs: CostModel| CostsFile { costs: costs.into(), busy: None };
+        let CostsFile { costs, busy } = match name {
+            "unit" => preset(CostModel::UNIT),
+            "free" => preset(CostModel::FREE),
+            file => read(file)?,
+        };
+        Ok(Model { name: name.to_owned(), costs, busy })
+    }
+
+    /// The model of which records say what it has `charged` one processor, and what several.
+    ///
+    /// # Errors
+    /// When the name stands for several models, or for one without a search on one processor.
+    pub(super) fn of(name: &str, charged: &[BTreeSet<EventCosts>; 2]) -> Result<Self, String> {
+        let [alone, several] = charged;
+        let (Some(&costs), 1, 0..=1) = (alone.first(), alone.len(), several.len()) else {
+            return Err(format!(
+                "expected one set of costs under the name {name} on one processor, not {}, and one on \
+                 several, not {}",
+                alone.len(),
+                several.len()
+            ));
+        };
+        let busy = several.first().copied().filter(|busy| *busy != costs);
         Ok(Model { name: name.to_owned(), costs, busy })
     }
 
@@ -149,26 +119,18 @@ struct CostsFile {
     busy: Option<EventCosts>,
 }
 
-/// The preset of that name, or the costs in that file.
-fn named(name: &str) -> Result<(EventCosts, Option<EventCosts>), BadInput> {
-    match name {
-        "unit" => Ok((CostModel::UNIT.into(), None)),
-        "free" => Ok((CostModel::FREE.into(), None)),
-        file => read(file),
-    }
-}
-
-fn read(file: &str) -> Result<(EventCosts, Option<EventCosts>), BadInput> {
+/// What that file holds.
+fn read(file: &str) -> Result<CostsFile, BadInput> {
     let refuse = |complaint: String| BadInput::new("costs", file, complaint);
     let text = files::read_text(Path::new(file), files::TEXT)
         .map_err(|error| refuse(format!("expected unit, free or a readable file ({error})")))?;
-    let CostsFile { costs, busy } = serde_json::from_str(&text).map_err(|error| {
+    let found: CostsFile = serde_json::from_str(&text).map_err(|error| {
         refuse(format!("expected a JSON object with a whole number for each kind of event ({error})"))
     })?;
-    if std::iter::once(&costs).chain(&busy).any(|costs| costs.node == 0) {
+    if std::iter::once(&found.costs).chain(&found.busy).any(|costs| costs.node == 0) {
         return Err(refuse("expected a node to cost at least 1".to_owned()));
     }
-    Ok((costs, busy))
+    Ok(found)
 }
 
 #[cfg(test)]
@@ -208,10 +170,11 @@ mod tests {
     fn each_key_changes_its_own_cost() {
         let zero =
             EventCosts { node: 0, evaluation: 0, table: 0, poll: 0, split: 0, steal: 0, failed_steal: 0 };
-        for (kind, name) in EventKind::ALL {
-            let mut costs = zero;
-            *kind.of(&mut costs) = 9;
-            let object = serde_json::to_value(costs).unwrap();
+        let mut names = zero;
+        for (name, _) in names.named() {
+            let mut model = Model { name: String::new(), costs: zero, busy: None };
+            model.change(&change(&format!("{name}=9")).unwrap());
+            let object = serde_json::to_value(model.costs).unwrap();
             let changed: Vec<_> =
                 object.as_object().unwrap().iter().filter(|(_, cost)| **cost == 9).collect();
             assert_eq!(changed.len(), 1);
@@ -233,7 +196,7 @@ mod tests {
         for bad in ["", "steal", "steal=", "steal=-1", "steal=1.5", "stea=1", "steal=4294967296", "node=0"] {
             assert!(change(bad).unwrap_err().to_string().contains("expected"), "{bad}");
         }
-        assert_eq!(change(" table = 0 ").unwrap(), Change { kind: EventKind::Table, cost: 0 });
+        assert_eq!(change(" table = 0 ").unwrap(), Change { key: "table", cost: 0 });
         assert!(load("unit", &["steal=1", "steal=2"]).unwrap_err().to_string().contains("once"));
         let error = load("unit", &["node=2"]).and_then(|_| load("free,free", &[])).unwrap_err().to_string();
         assert_eq!(error, "costs free: expected other costs than those of free");

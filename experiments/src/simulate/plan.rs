@@ -1,11 +1,10 @@
 //! Which searches there are to simulate, and in which order.
 
-use crate::analysis::speedups::{ContenderKind, Role};
-use crate::runner::race;
+use crate::analysis::speedups::{ContenderKind, Role, with_baselines};
 use crate::simulate::model::Model;
-use crate::simulate::sample::Key;
-use starsplit::search::Options;
+use crate::simulate::sample::{Kept, Key, Searches};
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// All the searches.
 #[derive(Clone, Debug)]
@@ -33,63 +32,82 @@ pub(super) struct PlannedRun {
 }
 
 impl Plan {
-    /// The serial searches of a position. What the first of them finds is what all others have to find.
-    pub(super) fn serial(&self, position: usize) -> impl Iterator<Item = PlannedRun> {
-        let models = 0..self.models.len();
-        models.flat_map(move |model| {
-            let places = self.places(|role| role == Role::Serial);
-            places.map(move |place| PlannedRun { position, model, place, seed: None })
+    /// What must have been planned for the searches of a folder.
+    ///
+    /// # Errors
+    /// When there is no serial search among them, or a name stands for several models.
+    pub(super) fn of(searches: &Searches) -> Result<Self, String> {
+        let contenders = with_baselines(searches.all.values().map(|kept| kept.contender));
+        if contenders.is_empty() {
+            return Err("expected a serial search among its samples".to_owned());
+        }
+        let models = searches.models.iter().map(|(name, charged)| Model::of(name, charged));
+        let seeds: BTreeSet<u64> = searches.all.keys().filter_map(|key| key.seed).collect();
+        Ok(Plan {
+            contenders,
+            models: models.collect::<Result<_, _>>()?,
+            seeds: seeds.into_iter().collect(),
+            positions: searches.positions.keys().map(|index| index - 1).collect(),
         })
     }
 
-    /// The parallel searches of a position, those on many processors first: they take longest.
-    pub(super) fn parallel(&self, position: usize) -> Vec<PlannedRun> {
+    /// The searches of a position: the serial ones first, then those on many processors, which take longest.
+    pub(super) fn at(&self, position: usize) -> Vec<PlannedRun> {
         let mut runs = Vec::new();
         for model in 0..self.models.len() {
-            for place in self.places(|role| role != Role::Serial) {
-                let seeds = self.seeds.iter();
-                runs.extend(seeds.map(|&seed| PlannedRun { position, model, place, seed: Some(seed) }));
+            for (place, contender) in self.contenders.iter().enumerate() {
+                let run = |seed| PlannedRun { position, model, place, seed };
+                match contender.role {
+                    Role::Serial => runs.push(run(None)),
+                    _ => runs.extend(self.seeds.iter().map(|&seed| run(Some(seed)))),
+                }
             }
         }
-        runs.sort_by_key(|run| Reverse(self.contenders[run.place].threads));
+        runs.sort_by_key(|run| (run.seed.is_some(), Reverse(self.contenders[run.place].threads)));
         runs
     }
 
     /// Every search.
     pub(super) fn runs(&self) -> impl Iterator<Item = PlannedRun> {
-        let positions = self.positions.iter();
-        positions.flat_map(|&position| self.serial(position).chain(self.parallel(position)))
+        self.positions.iter().flat_map(|&position| self.at(position))
     }
 
     /// The serial search that `run` is compared with: the same ordering under the same costs.
     pub(super) fn serial_of(&self, run: &PlannedRun) -> PlannedRun {
-        let ordering = self.contenders[run.place].ordering;
-        let own =
-            |contender: &ContenderKind| contender.role == Role::Serial && contender.ordering == ordering;
-        let place = self.contenders.iter().position(own);
+        let own = ContenderKind { role: Role::Serial, threads: 1, ..self.contenders[run.place] };
+        let place = self.contenders.iter().position(|contender| *contender == own);
         PlannedRun { place: place.expect("every ordering is searched serially, too"), seed: None, ..*run }
     }
 
-    /// What the records tell the search by.
-    pub(super) fn key(&self, run: &PlannedRun) -> Key {
-        let ContenderKind { role, ordering, threads } = self.contenders[run.place];
-        Key {
+    /// What is kept of a search, if it was done.
+    pub(super) fn find<'k>(&self, kept: &'k Searches, run: &PlannedRun) -> Option<&'k Kept> {
+        let contender = &self.contenders[run.place];
+        kept.all.get(&Key {
             index: run.position + 1,
-            costs: self.models[run.model].on(threads),
-            method: role.name(),
-            ordering: ordering.name(),
-            processors: threads,
+            costs: self.models[run.model].on(contender.threads),
+            contender: contender.rank(),
             seed: run.seed,
+        })
+    }
+
+    /// A cost model's name stands for the same costs in all lines of a folder.
+    ///
+    /// # Errors
+    /// When one of this plan's stands for others in what is `kept`.
+    pub(super) fn check_models(&self, kept: &Searches) -> Result<(), String> {
+        for model in &self.models {
+            let charged = kept.models.get(&model.name).into_iter().flatten();
+            for (charged, (processors, words)) in charged.zip([(1, "one processor"), (2, "several")]) {
+                let own = model.on(processors);
+                if let Some(theirs) = charged.iter().find(|&&theirs| theirs != own) {
+                    return Err(format!(
+                        "expected records of the same costs to resume: its {} on {words} is {theirs}, not \
+                         {own}",
+                        model.name
+                    ));
+                }
+            }
         }
-    }
-
-    /// The options of the search, where `base` says what all have in common.
-    pub(super) fn options(&self, run: &PlannedRun, base: &Options) -> Options {
-        race::options(&self.contenders[run.place], base)
-    }
-
-    fn places(&self, is_wanted: impl Fn(Role) -> bool) -> impl Iterator<Item = usize> {
-        let contenders = self.contenders.iter().enumerate();
-        contenders.filter(move |(_, contender)| is_wanted(contender.role)).map(|(place, _)| place)
+        Ok(())
     }
 }

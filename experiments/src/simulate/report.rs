@@ -5,19 +5,18 @@ use crate::analysis::decomposition::Factors;
 use crate::analysis::efforts::{Effort, Efforts};
 use crate::analysis::figure::Figure;
 use crate::analysis::measures;
-use crate::analysis::reading::Reading;
 use crate::analysis::speedups::{Analysis, ContenderKind, Ratios, Runs};
 use crate::analysis::statistics::{Spread, median};
 use crate::records::simulated::EventCosts;
-use crate::simulate::against::{Against, Virtual};
-use crate::simulate::plan::{Plan, PlannedRun};
-use crate::simulate::sample::{Kept, Key};
+use crate::simulate::model::Model;
+use crate::simulate::plan::Plan;
+use crate::simulate::sample::{Kept, Searches};
 use crate::simulate::span::{SpanFigures, WorkAndSpan};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The figures, in the form of the JSON object. All times are virtual.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SimulateFigures {
     /// The algorithm of the searches.
     pub algorithm: &'static str,
@@ -34,9 +33,6 @@ pub struct SimulateFigures {
     pub values_equal: bool,
     /// Each cost model.
     pub models: Vec<SimulateModel>,
-    /// The same beside real runs; in the object only where these were asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub against: Option<Against>,
     /// Whether Ctrl-C ended the simulation early; in the object only then.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
@@ -138,124 +134,74 @@ pub struct SimulatePosition {
     pub decompositions: Vec<Factors>,
 }
 
-/// What the figures are of, beside the searches.
-#[derive(Clone, Debug)]
-pub(super) struct SimulateFrame<'a> {
-    pub(super) algorithm: &'static str,
-    pub(super) depth: u32,
-    pub(super) min_nodes: u64,
-    pub(super) explained: bool,
-    pub(super) values_equal: bool,
-    pub(super) stopped: bool,
-    /// The suite's positions in the game's notation.
-    pub(super) positions: &'a [&'a str],
-    /// The real runs to compare with.
-    pub(super) real: Option<&'a Reading>,
-}
-
 impl SimulateFigures {
-    /// The figures of what is planned, as far as it is among what is `kept` without error.
-    pub(super) fn new(frame: &SimulateFrame<'_>, plan: &Plan, kept: &BTreeMap<Key, Kept>) -> Self {
-        let tallies: Vec<_> =
-            (0..plan.models.len()).map(|model| Tally::new(frame, plan, kept, model)).collect();
-        let complete = |position: &usize| tallies.iter().all(|tally| tally.is_complete(*position));
-        let mut positions: Vec<_> = plan.positions.iter().copied().filter(complete).collect();
-        positions.sort_unstable();
-        SimulateFigures {
-            algorithm: frame.algorithm,
-            depth: frame.depth,
-            positions: positions.len(),
-            min_nodes: frame.min_nodes,
-            seeds: plan.seeds.clone(),
-            values_equal: frame.values_equal,
-            models: tallies.iter().map(|tally| tally.report(&positions)).collect(),
-            against: frame.real.map(|real| {
-                let models: Vec<_> = tallies.iter().map(Tally::for_comparison).collect();
-                Against::new(real, &models, &positions, frame.min_nodes)
-            }),
-            stopped: frame.stopped,
-        }
+    /// The same with the figures of what is planned, as far as it is among what is `kept` without error;
+    /// `texts` are the suite's positions in the game's notation.
+    pub(super) fn of(self, plan: &Plan, kept: &Searches, texts: &[&str]) -> Self {
+        let tally = |model| Tally::new(plan, kept, model, texts);
+        let tallies: Vec<_> = (0..plan.models.len()).map(tally).collect();
+        let is_complete =
+            |position: &usize| tallies.iter().all(|tally| !tally.costs.rounds(*position).is_empty());
+        let positions: Vec<_> = (0..texts.len()).filter(is_complete).collect();
+        let models = tallies.iter().map(|tally| tally.report(&positions, self.min_nodes)).collect();
+        SimulateFigures { positions: positions.len(), seeds: plan.seeds.clone(), models, ..self }
     }
 }
 
 /// The searches under one model, in the form that the analysis of real ones has: a seed is a round.
 struct Tally<'a> {
-    frame: &'a SimulateFrame<'a>,
     plan: &'a Plan,
-    kept: &'a BTreeMap<Key, Kept>,
-    model: usize,
+    texts: &'a [&'a str],
+    explained: bool,
+    model: &'a Model,
     costs: Costs,
     efforts: Efforts,
+    /// Of each contender at each position, under every seed.
+    found: Vec<Vec<Vec<&'a Kept>>>,
 }
 
 impl<'a> Tally<'a> {
-    fn new(
-        frame: &'a SimulateFrame<'a>,
-        plan: &'a Plan,
-        kept: &'a BTreeMap<Key, Kept>,
-        model: usize,
-    ) -> Self {
-        let (contenders, positions) = (plan.contenders.len(), frame.positions.len());
-        let (costs, efforts) = (Costs::new(contenders, positions), Efforts::new(contenders, positions));
-        let mut tally = Tally { frame, plan, kept, model, costs, efforts };
+    fn new(plan: &'a Plan, kept: &'a Searches, model: usize, texts: &'a [&'a str]) -> Self {
+        let (contenders, positions) = (plan.contenders.len(), texts.len());
+        let mut costs = Costs::new(contenders, positions);
+        let mut efforts = Efforts::new(contenders, positions);
+        let explained = kept.all.values().any(|kept| kept.run.is_explained());
+        let mut found = vec![vec![Vec::new(); positions]; contenders];
         for run in plan.runs().filter(|run| run.model == model) {
-            let Some(found) = tally.found(&run) else { continue };
-            for (round, _) in
-                plan.seeds.iter().enumerate().filter(|(_, seed)| run.seed.is_none_or(|s| s == **seed))
-            {
-                let effort = Effort::of(&found.run);
-                let cost = Cost { nodes: effort.nodes, seconds: effort.wall };
-                tally.costs.add(run.place, run.position, round, cost);
-                tally.efforts.add_effort(run.place, run.position, round, effort);
+            let Some(kept) = plan.find(kept, &run).filter(|kept| kept.fault.is_none()) else { continue };
+            found[run.place][run.position].push(kept);
+            let effort = Effort::of(&kept.run);
+            let cost = Cost { nodes: effort.nodes, seconds: effort.wall };
+            let is_own = |seed: &u64| run.seed.is_none_or(|own| own == *seed);
+            for (round, _) in plan.seeds.iter().enumerate().filter(|(_, seed)| is_own(seed)) {
+                costs.add(run.place, run.position, round, cost);
+                efforts.add_effort(run.place, run.position, round, effort);
             }
         }
-        tally
+        let model = &plan.models[model];
+        Tally { plan, texts, explained, model, costs, efforts, found }
     }
 
-    /// The search, if it was done and nothing was wrong with it.
-    fn found(&self, run: &PlannedRun) -> Option<&'a Kept> {
-        self.kept.get(&self.plan.key(run)).filter(|kept| kept.fault().is_none())
-    }
-
-    fn is_complete(&self, position: usize) -> bool {
-        !self.costs.rounds(position).is_empty()
-    }
-
-    fn runs(&self) -> Runs<'_> {
-        Runs { costs: &self.costs, efforts: &self.efforts, explained: self.frame.explained }
-    }
-
-    fn for_comparison(&self) -> Virtual<'_> {
-        let model = &self.plan.models[self.model].name;
-        Virtual { model, contenders: &self.plan.contenders, runs: self.runs() }
-    }
-
-    fn report(&self, positions: &[usize]) -> SimulateModel {
+    fn report(&self, positions: &[usize], min_nodes: u64) -> SimulateModel {
+        let runs = Runs { costs: &self.costs, efforts: &self.efforts, explained: self.explained };
         // Every processor is there: no number of them is beyond the machine.
-        let analysis = Analysis::new(&self.plan.contenders, usize::MAX, self.runs(), positions);
+        let analysis = Analysis::new(&self.plan.contenders, usize::MAX, runs, positions);
         let (best, baseline) = analysis.baseline();
-        let large: Vec<bool> =
-            baseline.iter().map(|cost| cost.nodes >= self.frame.min_nodes as f64).collect();
+        let large: Vec<bool> = baseline.iter().map(|cost| cost.nodes >= min_nodes as f64).collect();
         let ratios: Vec<Ratios> = analysis.parallel().collect();
-        let model = &self.plan.models[self.model];
         let position = |(place, &index): (usize, &usize)| {
-            let text = self.frame.positions[index].to_owned();
+            let text = self.texts[index].to_owned();
             SimulatePosition::new(index, text, place, baseline[place], &ratios)
         };
+        let parallel = |ratios| self.parallel(ratios, positions, (baseline, &large));
         SimulateModel {
-            model: model.name.clone(),
-            costs: model.costs,
-            busy: model.busy,
+            model: self.model.name.clone(),
+            costs: self.model.costs,
+            busy: self.model.busy,
             baseline: best.ordering.name(),
             large_positions: large.iter().filter(|large| **large).count(),
-            serial: analysis
-                .serial()
-                .map(|(contender, costs)| SimulateSerial::new(contender, costs))
-                .collect(),
-            parallel: ratios
-                .iter()
-                .map(|ratios| self.parallel(ratios, baseline, positions, &large))
-                .collect(),
+            serial: analysis.serial().map(SimulateSerial::new).collect(),
+            parallel: ratios.iter().map(parallel).collect(),
             by_position: positions.iter().enumerate().map(position).collect(),
         }
     }
@@ -263,12 +209,19 @@ impl<'a> Tally<'a> {
     fn parallel(
         &self,
         ratios: &Ratios,
-        baseline: &[Cost],
         positions: &[usize],
-        large: &[bool],
+        (baseline, large): (&[Cost], &[bool]),
     ) -> SimulateParallel {
         let ContenderKind { role, ordering, threads } = ratios.contender;
-        let sum = |figure: fn(&Kept) -> u64| self.sum(&ratios.contender, positions, figure);
+        let place = self.plan.contenders.iter().position(|contender| *contender == ratios.contender);
+        let found = &self.found[place.expect("the contender is one of the plan")];
+        let found: Vec<&[&Kept]> = positions.iter().map(|&position| &*found[position]).collect();
+        let sum = |figure: fn(&Kept) -> u64| {
+            let medians = found.iter().map(|kept| median_of(kept, |kept| figure(kept) as f64));
+            medians.sum::<f64>().round() as u64
+        };
+        let serial: Vec<f64> = baseline.iter().map(|cost| cost.seconds).collect();
+        let spans: Option<Vec<_>> = found.iter().map(|kept| work_and_span(kept)).collect();
         let efficiency =
             ratios.speedup.with(&ratios.speedup, |&speedup, _| measures::efficiency(speedup, threads));
         SimulateParallel {
@@ -284,54 +237,22 @@ impl<'a> Tally<'a> {
             search_overhead: Figure::of(&ratios.search_overhead, large),
             decomposition: ratios.decomposition.figures(large).collect(),
             over_seeds: OverSeeds::new(ratios),
-            span: self.span(&ratios.contender, baseline, positions, large),
+            span: spans.map(|spans| SpanFigures::new(&spans, &serial, threads, large)),
             factors: ratios.decomposition.total,
         }
     }
+}
 
-    /// The sum over the positions of a figure's medians over the seeds.
-    fn sum(&self, contender: &ContenderKind, positions: &[usize], figure: fn(&Kept) -> u64) -> u64 {
-        let at = |&position: &usize| self.median(contender, position, |kept| figure(kept) as f64);
-        positions.iter().map(at).sum::<f64>().round() as u64
-    }
+/// The median over the seeds of a figure at a position.
+fn median_of(kept: &[&Kept], figure: impl Fn(&Kept) -> f64) -> f64 {
+    median(&kept.iter().map(|kept| figure(kept)).collect::<Vec<_>>()).unwrap_or_default()
+}
 
-    /// The median over the seeds of a figure at a position.
-    fn median(&self, contender: &ContenderKind, position: usize, figure: impl Fn(&Kept) -> f64) -> f64 {
-        let figures: Vec<f64> = self.seeds(contender, position).map(figure).collect();
-        median(&figures).unwrap_or_default()
-    }
-
-    /// The searches of a position under every seed.
-    fn seeds(&self, contender: &ContenderKind, position: usize) -> impl Iterator<Item = &'a Kept> {
-        let place = self.plan.contenders.iter().position(|other| other == contender);
-        let run =
-            move |&seed| PlannedRun { position, model: self.model, place: place?, seed: Some(seed) }.into();
-        let runs = self.plan.seeds.iter().filter_map(run);
-        runs.filter_map(|run: PlannedRun| self.found(&run))
-    }
-
-    fn span(
-        &self,
-        contender: &ContenderKind,
-        baseline: &[Cost],
-        positions: &[usize],
-        large: &[bool],
-    ) -> Option<SpanFigures> {
-        let has_span = |&position: &usize| {
-            let mut seeds = self.seeds(contender, position);
-            seeds.all(|kept| kept.work_and_span().is_some())
-        };
-        let found = |&position: &usize| {
-            let of = |part: fn(WorkAndSpan) -> f64| {
-                self.median(contender, position, |kept| kept.work_and_span().map(part).unwrap_or_default())
-            };
-            WorkAndSpan { work: of(|found| found.work), span: of(|found| found.span) }
-        };
-        let serial: Vec<f64> = baseline.iter().map(|cost| cost.seconds).collect();
-        let found: Vec<_> = positions.iter().map(found).collect();
-        let all = positions.iter().all(has_span);
-        all.then(|| SpanFigures::new(&found, &serial, contender.threads, large))
-    }
+/// The medians over the seeds at a position, in seconds; none where a search has no span.
+fn work_and_span(kept: &[&Kept]) -> Option<WorkAndSpan> {
+    let span = |kept: &Kept| kept.span_ns.unwrap_or_default() as f64 / 1e9;
+    let has_span = kept.iter().all(|kept| kept.span_ns.is_some());
+    has_span.then(|| (median_of(kept, |kept| Effort::of(&kept.run).busy), median_of(kept, span)))
 }
 
 fn nanoseconds(seconds: f64) -> u64 {
@@ -339,7 +260,7 @@ fn nanoseconds(seconds: f64) -> u64 {
 }
 
 impl SimulateSerial {
-    fn new(contender: ContenderKind, costs: &[Cost]) -> Self {
+    fn new((contender, costs): (ContenderKind, &[Cost])) -> Self {
         let Cost { nodes, seconds } = costs.iter().copied().sum();
         let ordering = contender.ordering.name();
         SimulateSerial { ordering, nodes: nodes.round() as u64, virtual_ns: nanoseconds(seconds) }

@@ -2,42 +2,6 @@
 
 use crate::analysis::figure::Figure;
 use serde::Serialize;
-use std::iter;
-
-/// Work and span of a search, or sums of those of several; in virtual seconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct WorkAndSpan {
-    /// What all processors did together but steal and wait.
-    pub(super) work: f64,
-    /// The longest chain of it.
-    pub(super) span: f64,
-}
-
-impl iter::Sum for WorkAndSpan {
-    fn sum<I: Iterator<Item = WorkAndSpan>>(parts: I) -> Self {
-        parts.fold(WorkAndSpan::default(), |sum, part| WorkAndSpan {
-            work: sum.work + part.work,
-            span: sum.span + part.span,
-        })
-    }
-}
-
-impl WorkAndSpan {
-    /// The speedup over a serial search of `serial` seconds that any scheduler gives to these searches on so
-    /// many processors if it leaves none idle while there is work, and if stealing takes no time: their time
-    /// is work / processors + span at most (Brent, "The parallel evaluation of general arithmetic
-    /// expressions", Journal of the ACM 21(2), 1974). Work stealing comes within a constant factor of the
-    /// span of it (Blumofe and Leiserson, "Scheduling multithreaded computations by work stealing", Journal
-    /// of the ACM 46(5), 1999).
-    fn bound(&self, serial: f64, processors: usize) -> f64 {
-        serial / (self.work / processors as f64 + self.span)
-    }
-
-    /// The speedup that no number of processors would have exceeded.
-    fn limit(&self, serial: f64) -> f64 {
-        serial / self.span
-    }
-}
 
 /// The bounds that work and span set to the speedups of one method on one number of processors.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -53,20 +17,30 @@ pub struct SpanFigures {
     pub(crate) bounds: Vec<f64>,
 }
 
+/// Work and span of a search in virtual seconds: what all processors did together but steal and wait, and the
+/// longest chain of it.
+pub(super) type WorkAndSpan = (f64, f64);
+
 impl SpanFigures {
     /// Of what was found at each position, whose serial searches took these times in seconds.
+    ///
+    /// The bound is the speedup over the serial search that any scheduler gives on so many processors if it
+    /// leaves none idle while there is work, and if stealing takes no time: the time is work / processors +
+    /// span at most (Brent, "The parallel evaluation of general arithmetic expressions", Journal of the ACM
+    /// 21(2), 1974). Work stealing comes within a constant factor of the span of it (Blumofe and Leiserson,
+    /// "Scheduling multithreaded computations by work stealing", Journal of the ACM 46(5), 1999).
     pub(super) fn new(found: &[WorkAndSpan], serial: &[f64], processors: usize, large: &[bool]) -> Self {
-        let sum: WorkAndSpan = found.iter().copied().sum();
-        let of_sums: f64 = serial.iter().sum();
-        let each = |ratio: &dyn Fn(&WorkAndSpan, f64) -> f64| -> Vec<f64> {
-            found.iter().zip(serial).map(|(found, &serial)| ratio(found, serial)).collect()
-        };
-        let bounds = each(&|found, serial| found.bound(serial, processors));
-        let limits = each(&|found, serial| found.limit(serial));
+        let bound = |serial: f64, (work, span): WorkAndSpan| serial / (work / processors as f64 + span);
+        let limit = |serial: f64, (_, span): WorkAndSpan| serial / span;
+        let sum = found.iter().fold((0.0, 0.0), |sum, part| (sum.0 + part.0, sum.1 + part.1));
+        let serial_sum = serial.iter().sum();
+        let both = || serial.iter().copied().zip(found.iter().copied());
+        let bounds: Vec<f64> = both().map(|(serial, found)| bound(serial, found)).collect();
+        let limits: Vec<f64> = both().map(|(serial, found)| limit(serial, found)).collect();
         SpanFigures {
-            bound: Figure::new(sum.bound(of_sums, processors), &bounds, large),
-            limit: Figure::new(sum.limit(of_sums), &limits, large),
-            span_ns: (sum.span * 1e9).round() as u64,
+            bound: Figure::new(bound(serial_sum, sum), &bounds, large),
+            limit: Figure::new(limit(serial_sum, sum), &limits, large),
+            span_ns: (sum.1 * 1e9).round() as u64,
             bounds,
         }
     }
@@ -78,7 +52,7 @@ mod tests {
 
     #[test]
     fn bounds_follow_from_work_and_span() {
-        let found = [WorkAndSpan { work: 110.0, span: 5.0 }, WorkAndSpan { work: 40.0, span: 10.0 }];
+        let found = [(110.0, 5.0), (40.0, 10.0)];
         let report = SpanFigures::new(&found, &[100.0, 40.0], 10, &[true, false]);
         assert_eq!(report.bound.large.unwrap().median, 100.0 / 16.0);
         assert_eq!(report.bound.total, 140.0 / 30.0);

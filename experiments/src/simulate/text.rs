@@ -4,48 +4,39 @@ use crate::analysis::statistics::Spread;
 use crate::analysis::tables::{self, Part, new_table, percent, percent_of, ratio, share_of_one};
 use crate::simulate::report::{SimulateFigures, SimulateModel, SimulateParallel};
 use comfy_table::Table;
-use std::fmt::Write;
 
 impl SimulateFigures {
     /// The tables; those of the single positions only if asked for.
     pub(super) fn text(&self, by_position: bool) -> String {
-        let mut text = String::new();
-        for model in &self.models {
-            model.write(&mut text, self.positions, by_position);
-        }
-        if let Some(against) = &self.against {
-            against.write(&mut text, by_position);
-        }
-        text
+        self.models.iter().map(|model| model.text(self.positions, by_position)).collect()
     }
 }
 
 impl SimulateModel {
-    fn write(&self, text: &mut String, positions: usize, by_position: bool) {
-        let model = &self.model;
-        let mut show = |title: &str, table: Table| {
-            // Writing to a String does not fail.
-            let _ = writeln!(text, "Simulated, costs {model}: {title}\n{table}\n");
-        };
-        show(
-            &format!("serial search ({}); the baseline is the ordering {}", self.costs_text(), self.baseline),
-            self.serial_table(),
-        );
-        show(
-            "the parallel search; medians with [lower quartile .. upper quartile]",
-            self.parallel_table(positions),
-        );
-        show(
-            "where the speedup comes from: ordering ratio x processors x node rate ratio x (1 - idle) / (1 + \
-                overhead), of the sums",
-            self.decomposition_table(),
-        );
+    fn text(&self, positions: usize, by_position: bool) -> String {
+        let baseline = self.baseline;
+        let serial = format!("serial search ({}); the baseline is the ordering {baseline}", self.charges());
+        let mut tables = vec![
+            (serial.as_str(), self.serial_table()),
+            (
+                "the parallel search; medians with [lower quartile .. upper quartile]",
+                self.parallel_table(positions),
+            ),
+            (
+                "where the speedup comes from: ordering ratio x processors x node rate ratio x (1 - idle) \
+                 / (1 + overhead), of the sums",
+                self.decomposition_table(),
+            ),
+        ];
         if by_position {
-            show("speedup by position [least .. greatest over the seeds]", self.position_table());
+            tables.push(("speedup by position [least .. greatest over the seeds]", self.position_table()));
         }
+        let show = |(title, table)| format!("Simulated, costs {}: {title}\n{table}\n\n", self.model);
+        tables.into_iter().map(show).collect()
     }
 
-    fn costs_text(&self) -> String {
+    /// What events cost, in words.
+    pub(crate) fn charges(&self) -> String {
         let busy = self.busy.map_or(String::new(), |busy| format!("; on several processors {busy}"));
         format!("{}{busy}", self.costs)
     }
@@ -61,21 +52,9 @@ impl SimulateModel {
 
     /// Three rows for each contender: the total, the median over all positions, and that over the large ones.
     fn parallel_table(&self, positions: usize) -> Table {
-        let header = [
-            "method",
-            "processors",
-            "ordering",
-            "over",
-            "virtual ns",
-            "speedup",
-            "least .. greatest",
-            "efficiency",
-            "bound",
-            "limit",
-            "search overhead",
-            "idle",
-            "steals",
-        ];
+        let who_and_times = ["method", "processors", "ordering", "over", "virtual ns", "speedup"];
+        let more = ["least .. greatest", "efficiency", "bound", "limit", "search overhead", "idle", "steals"];
+        let header = [&who_and_times[..], &more].concat();
         let mut table = new_table(&header, 4);
         for row in &self.parallel {
             let who = who(row);

@@ -12,7 +12,6 @@ use crate::paper_tables::{self, PaperTablesArgs};
 use crate::records::flags::RecordsFlags;
 use crate::runner::verdict::Finished;
 use crate::scaling::{self, ScalingArgs};
-use crate::simulate::devices::{self, DevicesArgs};
 use crate::simulate::{self, SimulateArgs};
 use crate::study::{self, StudyArgs};
 use crate::tuning::{self, TuningArgs};
@@ -20,7 +19,7 @@ use clap::{Error, Parser};
 use serde::Deserialize;
 use starsplit::search::StopFlag;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use toml::{Table, Value};
 
 /// The copy of the spec beside the records.
@@ -35,7 +34,6 @@ const NAMED: &[(&str, &str)] = &[
     ("simulate", include_str!("../../specs/simulate.toml")),
     ("simulate-games", include_str!("../../specs/simulate-games.toml")),
     ("lanes", include_str!("../../specs/lanes.toml")),
-    ("devices", include_str!("../../specs/devices.toml")),
     ("guess", include_str!("../../specs/guess.toml")),
     ("splits", include_str!("../../specs/splits.toml")),
     ("algorithms", include_str!("../../specs/algorithms.toml")),
@@ -94,8 +92,6 @@ pub enum Call {
     Scaling(ScalingArgs),
     /// Of `simulate`.
     Simulate(SimulateArgs),
-    /// Of `devices`.
-    Devices(DevicesArgs),
     /// Of `paper_tables`.
     PaperTables(PaperTablesArgs),
     /// Of `study`.
@@ -315,7 +311,6 @@ impl Call {
                 Call::Scaling(args)
             }
             "simulate" => Call::Simulate(SimulateArgs { records, ..parse(words()).map_err(refuse)? }),
-            "devices" => Call::Devices(DevicesArgs { records, ..parse(words()).map_err(refuse)? }),
             "paper_tables" => {
                 Call::PaperTables(PaperTablesArgs { records, ..parse(words()).map_err(refuse)? })
             }
@@ -323,44 +318,27 @@ impl Call {
             "tuning" => Call::Tuning(TuningArgs { records, ..parse(words()).map_err(refuse)? }),
             "match" => Call::Match(MatchArgs { records, ..parse(words()).map_err(refuse)? }),
             other => {
-                let known = "compare, scaling, simulate, devices, paper_tables, study, tuning or match";
+                let known = "compare, scaling, simulate, paper_tables, study, tuning or match";
                 let thing = format!("run {}, experiment", run.name);
                 return Err(BadInput::new(thing, other, no_experiment(other, known)));
             }
         })
     }
 
-    /// Whether it could run: its suite, weights, costs and records, but for records in the folders of
-    /// `earlier` runs, which may still be made; and whether the commands of a match start. Searches and
-    /// writes nothing.
+    /// Whether it could run: its suite, weights, costs and records, and whether the commands of a match
+    /// start. Searches and writes nothing.
     ///
     /// # Errors
     /// [`BadInput`] where it could not.
-    pub(crate) fn check(&self, earlier: &[PathBuf]) -> anyhow::Result<()> {
+    pub(crate) fn check(&self) -> anyhow::Result<()> {
         match self {
             Call::Compare(args) => compare::check(args),
             Call::Scaling(args) => scaling::check(args),
-            Call::Simulate(args) => simulate::check(args, earlier),
-            Call::Devices(args) => devices::check(args),
+            Call::Simulate(args) => simulate::check(args),
             Call::PaperTables(args) => paper_tables::check(args),
             Call::Study(args) => study::check(args),
             Call::Tuning(args) => tuning::check(args),
             Call::Match(args) => matches::check(args),
-        }
-    }
-
-    /// The folder of records that it reads, which an earlier run of its spec may have made; none where it
-    /// reads no records but its own.
-    pub(crate) fn reads(&self) -> Option<&Path> {
-        match self {
-            Call::Simulate(args) => args.against.as_deref(),
-            Call::Compare(_)
-            | Call::Scaling(_)
-            | Call::Devices(_)
-            | Call::PaperTables(_)
-            | Call::Study(_)
-            | Call::Tuning(_)
-            | Call::Match(_) => None,
         }
     }
 
@@ -373,7 +351,6 @@ impl Call {
             Call::Compare(args) => compare::run(args, stop),
             Call::Scaling(args) => scaling::run(args, stop),
             Call::Simulate(args) => simulate::run(args, stop),
-            Call::Devices(args) => devices::run(args, stop),
             Call::PaperTables(args) => paper_tables::run(args, stop),
             Call::Study(args) => study::run(args, stop),
             Call::Tuning(args) => tuning::run(args, stop),
@@ -432,6 +409,7 @@ mod tests {
             ("[[runs]]\nname = \"a\"\n", "missing field `experiment`"),
             (&run.replace("scaling", "luck"), "run a, experiment luck: expected compare"),
             (&run.replace("scaling", "limit"), "run a, experiment limit: retired, revision 1875a700 had it"),
+            (&run.replace("scaling", "devices"), "experiment devices: retired, revision 7a4c2bf0 had it"),
             (&run.replace("\"a\"", "\"a b\""), "not \"a b\""),
             (&format!("{run}depth = 0\n"), "run a: depth 0: expected"),
             (&format!("{run}speed = 9\n"), "--speed"),

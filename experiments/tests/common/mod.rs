@@ -49,6 +49,7 @@ impl fmt::Display for Program {
     }
 }
 
+pub const STARSPLIT: Program = Program::binary(env!("CARGO_BIN_EXE_starsplit"));
 pub const SEARCH: Program = Program::command_of_starsplit("search");
 pub const COMPARE: Program = Program::binary(env!("CARGO_BIN_EXE_compare"));
 pub const RUN: Program = Program::binary(env!("CARGO_BIN_EXE_run"));
@@ -58,7 +59,6 @@ pub const TUNING: Program = Program::command_of_starsplit("tuning");
 pub const SCALING: Program = Program::binary(env!("CARGO_BIN_EXE_scaling"));
 pub const CALIBRATE: Program = Program::command_of_starsplit("calibrate");
 pub const SIMULATE: Program = Program::binary(env!("CARGO_BIN_EXE_simulate"));
-pub const DEVICES: Program = Program::command_of_starsplit("devices");
 pub const PAPER_TABLES: Program = Program::binary(env!("CARGO_BIN_EXE_paper_tables"));
 pub const TRAIN: Program = Program::command_of_starsplit("train");
 pub const POSITIONS: Program = Program::command_of_starsplit("positions");

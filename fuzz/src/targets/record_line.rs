@@ -4,7 +4,6 @@ use crate::Target;
 use crate::bytes::text;
 use crate::target::{recorded, words};
 use starsplit_experiments::records::checksum;
-use starsplit_experiments::records::devices::DeviceLine;
 use starsplit_experiments::records::line::{self, Line, RecordLine};
 use starsplit_experiments::records::others::{CalibrationLine, MatchLine, StressLine, TuningLine};
 use starsplit_experiments::records::samples;
@@ -66,7 +65,6 @@ fn run(bytes: &[u8]) {
 
 fn check_all(text: &str) {
     check::<Line>(text);
-    check::<DeviceLine>(text);
     check::<CalibrationLine>(text);
     check::<MatchLine>(text);
     check::<StressLine>(text);
@@ -96,7 +94,6 @@ fn seeds() -> Vec<(String, Vec<u8>)> {
         ("simulated", "simulate/epyc-m2-2/paper"),
         ("study", "ablation/epyc-m2-2/techniques"),
         ("older", "table-size/epyc-m2-2/sizes"),
-        ("device", "devices/epyc-m2-2/pig"),
         ("calibration", "calibrate/epyc-m17-2"),
         ("match", "play/epyc-m17-2/einstein-3-1"),
         ("stress", "soak/epyc-m2-2"),

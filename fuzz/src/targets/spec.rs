@@ -55,7 +55,6 @@ pub(super) const TARGET: Target = Target {
             "compare",
             "scaling",
             "simulate",
-            "devices",
             "paper_tables",
             "study",
             "tuning",

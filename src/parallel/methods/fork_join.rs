@@ -96,7 +96,7 @@ fn run_job<S: Parallel<Processor = Thread>>(
     let stacks = spare.0.lock().pop();
     let new_context = || WorkerContext::for_jobs(team.clone(), thread, search.options.telemetry.timeline);
     let done = catch(|| {
-        let stacks = stacks.unwrap_or_else(|| Stacks::new(search, &processor, Some(new_context())));
+        let stacks = stacks.unwrap_or_else(|| Stacks::new(search, Some(new_context())));
         let mut worker = Worker::resume(search, processor, stacks);
         search_claimed(&mut worker, split, claim);
         worker.into_stacks()

@@ -13,16 +13,11 @@ use crate::search::chance_node::{ChanceNode, Phase, Successor};
 use crate::search::descent::with_successor;
 use crate::search::moves::GeneratedMoves;
 use crate::search::ordering::{WINS, make_successor};
-use crate::search::setup::{MoveSuccessorOf, NodeOf, Setup};
+use crate::search::setup::{MoveSuccessorOf, NodeOf, Setup, in_batches};
 use crate::search::together::FirstMove;
 use crate::search::transposition;
 use crate::search::worker::Worker;
 use std::ops::Range;
-
-/// Whether this setup may need this code at all.
-pub(in crate::search) const fn may_batch<S: Setup>() -> bool {
-    <S::Processor as Evaluates<S::Game, S::Evaluator>>::MAY_BATCH
-}
 
 /// What [`forget`] restores after [`evaluate_first_moves`].
 pub(in crate::search) struct Evaluated {
@@ -41,7 +36,7 @@ pub(in crate::search) fn evaluate_first_moves<S: Setup>(
     chance: &ChanceNode,
     phase: Phase,
 ) -> Option<Evaluated> {
-    if !may_batch::<S>() || phase != Phase::Probing || !worker.processor.in_batches() {
+    if !in_batches::<S>() || phase != Phase::Probing {
         return None;
     }
     let depth = worker.moves.together.depth;

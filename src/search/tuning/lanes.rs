@@ -58,13 +58,9 @@ impl Lanes {
         if !cfg!(feature = "lanes") || !options.method.properties().can_be_simulated {
             return None;
         }
-        Some(Lanes::planned(options, cost)).filter(|found| found.lanes > 1 || options.lanes.device)
-    }
-
-    /// The same, even if that is one lane.
-    pub(crate) fn planned(options: &Options, cost: EvaluationCost) -> Lanes {
         let (lanes, sibling_batch) = choose(options, cost);
-        Lanes { lanes, batch: options.lanes.batch.unwrap_or(lanes.max(LEAST_BATCH)), sibling_batch }
+        let batch = options.lanes.batch.unwrap_or(lanes.max(LEAST_BATCH));
+        (lanes > 1 || options.lanes.device).then_some(Lanes { lanes, batch, sibling_batch })
     }
 
     /// The options with these lanes filled in.

@@ -58,11 +58,7 @@ pub(super) fn count(searcher: &dyn AnySearcher, position: &Entry, depth: u32) ->
     let mut counts = [1; KINDS];
     for (count, (_, costs)) in counts.iter_mut().zip(kinds()) {
         searcher.table().clear(searcher.options().threads);
-        let simulated = searcher.simulate(
-            position,
-            &Limits::depth(depth),
-            &Simulation { costs, seed: 1, device: None },
-        )?;
+        let simulated = searcher.simulate(position, &Limits::depth(depth), &Simulation { costs, seed: 1 })?;
         *count = simulated.answer.elapsed.as_nanos() as u64;
     }
     Ok(counts)

@@ -292,8 +292,7 @@ fn check(args: &SearchArgs, options: &Options) -> Result<(), BadInput> {
         return Err(BadInput::new("method", method.name(), complaint));
     }
     if let (true, Some(found)) = (args.simulate.is_some(), lanes) {
-        let complaint = "expected 1 in a simulated search without a device";
-        return Err(BadInput::new("lanes", found.to_string(), complaint));
+        return Err(BadInput::new("lanes", found.to_string(), "expected 1 in a simulated search"));
     }
     let Some(path) = &args.trace else { return Ok(()) };
     if options.threads == 1 && lanes.is_none() {
@@ -387,7 +386,7 @@ impl OneSearch<'_> {
     fn simulated(&self, searcher: &dyn AnySearcher, model: &Model) -> anyhow::Result<Searched> {
         let seed = self.args.common.seed;
         let costs = model.on(self.options.threads).into();
-        let simulation = Simulation { costs, seed, device: None };
+        let simulation = Simulation { costs, seed };
         let start = Instant::now();
         let found = searcher.simulate(&self.position, &self.limits, &simulation)?;
         let report = SimulatedReport {
