@@ -1,19 +1,14 @@
 #!/usr/bin/env python3
-"""Recomputes, from the raw records under results, every figure that a document has.
+"""Recomputes, from the raw records under results, the figures of the tables that `report` has made of them.
 
     python3 results/recompute.py              what was looked at, and whatever differs; exit code 0 if all agrees
     python3 results/recompute.py --selftest   changes figures, lines and checksums in memory; each has to be seen
 
 It needs Python 3.11 and its standard library alone, has none of the project's code, and only reads.
 
-Three things are looked at, one after the other:
-
-1. The records: checksums, lines that are missing or there twice, one value for one question, revisions.
-2. The tables that `report` makes of each record (figures.csv, growth.csv): each figure of them is computed again from the
-   record's samples, but for a few that no document may quote. Intervals take long; only those
-   that a document quotes are.
-3. The documents: each block of figures, and each answer, has what its template in results says, of figures that were
-   recomputed.
+First the records are looked at: checksums, lines that are missing or there twice, one value for one question, revisions. Then
+each figure of their tables (figures.csv, growth.csv) is computed again from the samples, but for a few that no document may
+quote, and for intervals, which take long: documents.py, which makes what documents say, asks for those that are quoted.
 
 METHODOLOGY.md says what a figure means. Ratios are taken within a round; their median over the rounds counts. The baseline is
 the serial search whose median times sum to the least. Intervals are of the percentile bootstrap with the draws that all
@@ -28,13 +23,11 @@ import gzip
 import io
 import json
 import math
-import operator
 import re
 import statistics
 import struct
 import subprocess
 import sys
-import tomllib
 import zlib
 from pathlib import Path
 from statistics import fmean as mean, geometric_mean
@@ -645,7 +638,7 @@ def differing(folder, table, number, column):
 
 
 def of_tables(folders):
-    """What differs in the tables of these folders, and how many figures were looked at. Slow ones are left to who quotes them."""
+    """What differs in the tables of these folders, and how many figures were looked at. Slow ones are left to documents.py."""
     faults, count = [], 0
     for folder in folders:
         for table in ("figures", "growth"):
@@ -844,160 +837,6 @@ def resumed_revision(part):
     return built_from(part.get("program")).get("revision") or part.get("revision")
 
 
-# --- documents -------------------------------------------------------------------------------------------------------
-
-LEGAL = re.compile(r"[\w\s.+\-*/<>(),']*")
-NAME = re.compile(r"\b([A-Za-z]\w*)\.(?:'([^']*)'|([A-Za-z_][\w.]*))")
-
-
-class Each:
-    """The numbers of a column: what is done to it is done to each, with one number or with another column's in their order."""
-
-    def __init__(self, numbers):
-        self.numbers = list(numbers)
-
-
-def of_each(join):
-    def joined(one, other):
-        one, other = (side.numbers if isinstance(side, Each) else [side] for side in (one, other))
-        longer = max(len(one), len(other))
-        if {len(one), len(other)} - {1, longer}:
-            raise ValueError(f"columns of {len(one)} and {len(other)} rows")
-        return Each(map(join, one * (longer // len(one)), other * (longer // len(other))))
-
-    return joined
-
-
-Each.__neg__ = lambda own: 0 - own
-for operation in ("add", "sub", "mul", "truediv", "lt", "gt"):
-    join = of_each(getattr(operator, operation))
-    setattr(Each, f"__{operation}__", join)
-    setattr(Each, f"__r{operation}__", lambda own, other, join=join: join(other, own))
-
-
-def over_all(function):
-    """The function of all numbers of all its arguments."""
-    return lambda *sides: function([one for side in sides for one in (side.numbers if isinstance(side, Each) else [side])])
-
-
-FUNCTIONS = {name: over_all(of) for name, of in (("sum", sum), ("min", min), ("max", max), ("mean", mean), ("count", len), ("median", median),
-                                                 ("geomean", geometric_mean), ("std", deviation))}
-FUNCTIONS |= {name: over_all(lambda numbers, of=of: Each(map(of, numbers))) for name, of in (("floor", math.floor), ("ceil", math.ceil))}
-
-
-def flat(value, place=""):
-    """Numbers, texts and truths by their places, such as table.hits; iterations of a search by their depths."""
-    if isinstance(value, dict):
-        inner = value.items()
-    elif place == "iterations":
-        inner = ((step["depth"], step) for step in value)
-    elif isinstance(value, list):
-        inner = enumerate(value)
-    else:
-        return {} if value is None else {place: value if isinstance(value, str) else json.dumps(value)}
-    found = {}
-    for name, part in inner:
-        found |= flat(part, f"{place}.{name}" if place else str(name))
-    return found
-
-
-@kept
-def source(folder, table):
-    """The rows of a table, of the samples themselves, or of a file of JSON, each with its number."""
-    if table == "samples":
-        return list(enumerate(map(flat, RECORDS.all_lines(folder))))
-    if table.endswith(".json"):
-        return [(0, flat(json.loads(RECORDS.text(f"{folder}/{table}"))))]
-    return list(enumerate(RECORDS.table(folder, table)))
-
-
-def folders_of(name):
-    parent, _, last = name.rpartition("/")
-    return sorted(path.parent.relative_to(HOUSE).as_posix() for path in (HOUSE / parent).glob(f"{last}/figures.csv")) if "*" in last else [name]
-
-
-class Template:
-    """A text whose figures stand in braces as EXPRESSION:FORMAT, of rows by their names."""
-
-    def __init__(self, where, text, rows):
-        self.where, self.text, self.rows, self.faults = where, text, rows, []
-
-    def column(self, name, column):
-        """The numbers of a column. What comes from a table is recomputed; what differs is written down."""
-        wanted = dict(self.rows[name])
-        names, table = wanted.pop("of"), wanted.pop("in", "figures")
-        text = lambda cell: json.dumps(cell) if isinstance(cell, bool) else str(cell)
-        wanted = {key: [text(cell) for cell in (cells if isinstance(cells, list) else [cells])] for key, cells in wanted.items()}
-        found = []
-        for folder in (one for name in ([names] if isinstance(names, str) else names) for one in folders_of(name)):
-            rows = [(n, row) for n, row in source(folder, table) if all(row.get(key, "") in cells for key, cells in wanted.items())]
-            if not rows:
-                raise LookupError(f"no such row in {folder}/{table}")
-            found += [float(row[column]) for _, row in rows]
-            if table in ("figures", "growth"):
-                if not is_recomputed(rows[0][1], column):
-                    raise LookupError(f"{column}, which is not recomputed")
-                self.faults += filter(None, (differing(folder, table, n, column) for n, _ in rows))
-        return Each(found)
-
-    def figure(self, inner):
-        expression, _, form = inner.partition(":")
-        if not LEGAL.fullmatch(expression):
-            raise ValueError(f"not an expression: {expression}")
-        code = NAME.sub(lambda found: f"column({found[1]!r}, {found[2] or found[3]!r})", expression)
-        value = eval(code.strip(), {"__builtins__": {}, "column": self.column, **FUNCTIONS})
-        (value,) = value.numbers if isinstance(value, Each) else [value]
-        digits = f"{abs(value):{',' if ',' in form else ''}.{form.partition('.')[2] or 0}f}"
-        is_below = value < 0 and re.search("[1-9]", digits)
-        return ("-" if is_below else "+" if "+" in form else "") + digits
-
-    def made(self):
-        """The text with its figures; none where one is not to be had."""
-        try:
-            text = re.sub(r"(?<!\{)\{([^{}]+)\}(?!\})", lambda found: self.figure(found[1]), self.text)
-        except (ArithmeticError, LookupError, OSError, SyntaxError, TypeError, ValueError) as error:
-            self.faults.append(f"{self.where}: {type(error).__name__}: {error}")
-            return None
-        return text.replace("{{", "{").replace("}}", "}")
-
-
-def words(text):
-    """The text but for how its lines are broken and where its links lead."""
-    return " ".join(re.sub(r"\]\([^)]*\)", "]", text).split())
-
-
-def templates():
-    """Every template with where its text has to stand: a document, and the name of a block or none."""
-    for path in sorted((HOUSE / "quotes").glob("*.toml")):
-        file = tomllib.loads(RECORDS.text(f"quotes/{path.name}"))
-        for block in file["block"]:
-            yield Template(f"{file['document']}: {block['name']}", block["text"], block.get("rows", {})), file["document"], block["name"]
-    for asked in tomllib.loads(RECORDS.text("manifest.toml"))["question"]:
-        rows = asked.get("rows", {})
-        is_told = "spec" in asked and not asked.get("is_aside")
-        for document in ("README.md", "results/README.md")[0 if is_told else 1:]:
-            yield Template(f"{document}: answer {asked['name']}", asked["answer"], rows), document, None
-        for one in asked["current"]:
-            yield Template(f"results/README.md: {one['folder']}", one["shows"], rows), "results/README.md", None
-
-
-def of_documents(is_meant=lambda _: True):
-    """What differs in documents, and how many templates were looked at; or only those whose rows are meant."""
-    faults, count = [], 0
-    for template, document, name in templates():
-        if not is_meant(template.rows):
-            continue
-        count += 1
-        made = template.made()
-        faults += template.faults
-        text = RECORDS.text(f"../{document}")
-        if name:
-            text = "".join(re.findall(rf"<!-- figures {re.escape(name)} -->(.*?)<!-- end -->", text, re.DOTALL))
-        if made is not None and not (words(text) == words(made) if name else words(made) in words(text)):
-            faults.append(f"{template.where} is not: {words(made)}")
-    return faults, count
-
-
 # --- the test of the tester ------------------------------------------------------------------------------------------
 
 
@@ -1017,18 +856,13 @@ def scaled(own, key, new, only=""):
     return Records(change)
 
 
-def quotes(folder):
-    """Whether rows name a record or one below it."""
-    return lambda rows: any(str(one).startswith(folder) for spec in rows.values() for one in ([spec["of"]] if isinstance(spec["of"], str) else spec["of"]))
-
-
 def is_seen(folder):
-    """Whether something differs in a folder's tables, or in what quotes them."""
-    return bool(of_tables([folder])[0] or of_documents(quotes(folder))[0])
+    """Whether something differs in a folder's tables."""
+    return bool(of_tables([folder])[0])
 
 
 def of_figures():
-    """Samples, tables and documents with other figures."""
+    """Samples and tables with other figures."""
     more = lambda found: str(round(float(found[1]) * 1.5) + 1)
     for folder, key, only in (
         ("compare/epyc-m2-2", "wall_ns", '"threads":2'), ("compare/epyc-m2-2", "nodes", '"threads":2'),
@@ -1045,18 +879,6 @@ def of_figures():
         new = f"{float(old) * 1.000001:.9f}"
         use(Records(lambda name, text, old=old, new=new: text.replace(old, new, 1) if name.endswith(".csv") else text))
         yield f"the sixth digit of {column} of {folder}", is_seen(f"current/{folder}")
-    missed = total = 0
-    use(Records())
-    for template, document, name in templates():
-        text, own = RECORDS.text(f"../{document}"), template.made()
-        # Only what is computed is changed: what stands in the template itself is no figure of a record.
-        for figure in re.finditer(r"\{[^{}]+\}", template.text):
-            before = Template("", template.text[: figure.start()], template.rows).made()
-            value = Template("", figure[0], template.rows).made()
-            other = value[:-1] + str((int(value[-1]) + 1) % 10)
-            total += 1
-            missed += words(own) == words(before + other + own[len(before) + len(value) :])
-    yield f"{total:,} figures of documents, each changed by one in its last digit", missed == 0
 
 
 def of_records():
@@ -1114,11 +936,10 @@ def main():
     for what, found, right in (*audit(), *revisions()):
         fine &= right
         print(f"{'agrees ' if right else 'differs'} records: {what}: {found}", flush=True)
-    for what, (faults, count) in (("figures of tables", of_tables(RECORDS.folders())), ("blocks, answers and records in documents", of_documents())):
-        fine &= not faults
-        print(f"{'differs' if faults else 'agrees '} {what}: {count:,}, {len(faults)} of them differ", flush=True)
-        print(*(f"    {fault}" for fault in faults), sep="\n", end="\n" if faults else "")
-    return 0 if fine else 1
+    faults, count = of_tables(RECORDS.folders())
+    print(f"{'differs' if faults else 'agrees '} figures of tables: {count:,}, {len(faults)} of them differ")
+    print(*(f"    {fault}" for fault in faults), sep="\n", end="\n" if faults else "")
+    return 0 if fine and not faults else 1
 
 
 if __name__ == "__main__":

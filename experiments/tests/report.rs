@@ -403,40 +403,6 @@ fn simulated_records_that_contradict_themselves_are_refused() {
     );
 }
 
-/// The manifest of a house with two questions, one of which a spec asks, and a record that is superseded.
-const MANIFEST: &str = r#"
-about = "How to read."
-
-[[question]]
-name = "scaling"
-asks = "How fast on threads?"
-answer = "fast ([report](results/current/scaling/some-2/README.md))"
-
-[[question.current]]
-folder = "current/scaling/some-2"
-shows = "two threads"
-command = "scaling"
-
-[[question]]
-name = "quick"
-spec = "quick"
-asks = "How fast?"
-answer = "quick"
-
-[[question.current]]
-folder = "current/quick/some-2"
-shows = "the same by a spec"
-command = "run quick"
-
-[[superseded]]
-folder = "archive/2026-01-01-scaling"
-by = "current/scaling/some-2"
-was = "one thread"
-command = "scaling"
-"#;
-
-const ANSWERS: &str = "<!-- answers: made by `report` from results/manifest.toml -->\n<!-- /answers -->\n";
-
 /// A folder with records that are kept, sealed but not reported on yet.
 fn kept() -> Scratch {
     let scratch = Scratch::new();
@@ -465,8 +431,6 @@ fn kept() -> Scratch {
     let spec =
         "question = \"How?\"\nreading = \"So.\"\n[[runs]]\nname = \"real\"\nexperiment = \"scaling\"\n";
     fs::write(results.join("current/quick/some-2/spec.toml"), spec).unwrap();
-    fs::write(results.join("manifest.toml"), MANIFEST).unwrap();
-    scratch.file("README.md", format!("# Words\n\n{ANSWERS}\nMore.\n"));
     let sealed = [
         "current/scaling/some-2",
         "current/quick/some-2/real",
@@ -519,148 +483,33 @@ fn sealed_records_show_the_same_and_tell_their_revision() {
 }
 
 #[test]
-fn what_the_manifest_names_is_reported_on_and_what_is_not_in_order_is_said() {
+fn all_records_below_results_are_reported_on_but_for_those_of_retired_studies() {
     let scratch = kept();
     let folder = scratch.path();
-    // What is not kept is passed over, whatever it is.
-    fs::create_dir(folder.join("results/2026-01-02-scaling")).unwrap();
-    fs::write(folder.join("results/2026-01-02-scaling/samples.jsonl"), "{}\n").unwrap();
+    let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    let retired = folder.join("results/current/windows/some-2");
+    fs::create_dir_all(retired.join("dice")).unwrap();
+    let spec = text("results/current/quick/some-2/spec.toml").replace("\"scaling\"", "\"windows\"");
+    fs::write(retired.join("spec.toml"), spec).unwrap();
+    fs::write(retired.join("README.md"), "as it was").unwrap();
+    fs::write(retired.join("dice/samples.jsonl"), "{}\n").unwrap();
     let written = format!(
-        "results/current/scaling/some-2/README.md\n{BALANCED}results/current/quick/some-2/real/README.md\n\
+        "results/archive/2026-01-01-scaling/README.md\n{BALANCED}results/current/quick/some-2/real/README.md\n\
          {BALANCED}results/current/quick/some-2/index.html\n\
-         results/archive/2026-01-01-scaling/README.md\n{BALANCED}results/index.html\n\
-         results/README.md\n./README.md\n"
+         results/current/scaling/some-2/README.md\n{BALANCED}results/index.html\n"
     );
     assert_eq!(report(folder, &[]), written);
     assert_eq!(report(folder, &["--check"]), "");
-    let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
-    let readme = text("README.md");
-    assert!(readme.starts_with("# Words\n\n<!--") && readme.ends_with("-->\n\nMore.\n"), "{readme}");
-    assert!(readme.contains("| `quick` | How fast? | quick |") && !readme.contains("on threads"), "{readme}");
-    assert!(text("results/README.md").contains("[report](current/scaling/some-2/README.md)"));
+    assert_eq!(fs::read_to_string(retired.join("README.md")).unwrap(), "as it was");
     assert!(text("results/current/quick/some-2/README.md").starts_with("# quick/some-2\n"));
     assert!(text("results/current/quick/some-2/real/README.md").starts_with("# quick/some-2/real\n"));
     assert!(text("results/index.html").contains("\"name\":\"2026-01-01-scaling\""));
-
-    let check = || {
-        let output = run_in(folder, REPORT, &[&LARGE[..], &["--check"]].concat());
-        (output.status.code(), String::from_utf8(output.stderr).unwrap())
-    };
-    let differs = |name: &str| (Some(1), format!("report: {name} is not what its records show\n"));
-    fs::write(folder.join("README.md"), readme.replacen("| quick |", "| slow |", 1)).unwrap();
-    assert_eq!(check(), differs("./README.md"));
-    fs::write(folder.join("README.md"), &readme).unwrap();
-    let page = text("results/README.md");
-    fs::write(folder.join("results/README.md"), page.replacen("two threads", "three threads", 1)).unwrap();
-    assert_eq!(check(), differs("results/README.md"));
-    fs::write(folder.join("results/README.md"), &page).unwrap();
-    fs::write(folder.join("results/archive/samples.jsonl"), "").unwrap();
-    let lines = "report: results: archive/samples.jsonl is not in the manifest\nreport: results: \
-        archive/samples.jsonl is not sealed\n";
-    assert_eq!(check(), (Some(1), lines.to_owned()));
-    fs::remove_file(folder.join("results/archive/samples.jsonl")).unwrap();
-    for (name, words) in [
-        ("README.md", "expected a line <!-- answers"),
-        ("results/manifest.toml", "expected a manifest (line 2"),
-    ] {
-        let old = text(name);
-        fs::write(folder.join(name), "# Words\nx").unwrap();
-        let (code, complaint) = check();
-        assert_eq!((code, complaint.lines().count()), (Some(2), 1), "{complaint}");
-        assert!(complaint.contains(words) && complaint.contains(name), "{complaint}");
-        fs::write(folder.join(name), old).unwrap();
-    }
-    assert_eq!(check(), (Some(0), String::new()));
-}
-
-/// Templates of the blocks of a document.
-const QUOTES: &str = r#"document = "docs/one.md"
-
-[[block]]
-name = "positions"
-text = "{two.positions:,} positions, {100 * (two.speedup_total / two.speedup_total - 1):+.1}%"
-rows.two = { of = "current/scaling/some-2", processors = 2 }
-
-[[block]]
-name = "nodes"
-text = """
-| nodes | runs |
-|---|---|
-| {sum(serial.nodes):,} | {count(serial.nodes)} |"""
-rows.serial = { of = "current/scaling/some-2", in = "samples", method = "serial", repeat = 1 }
-"#;
-
-#[test]
-fn blocks_of_documents_and_answers_are_filled_from_the_records() {
-    let scratch = kept();
-    let folder = scratch.path();
-    let write = |name: &str, text: &str| {
-        fs::create_dir_all(folder.join(name).parent().unwrap()).unwrap();
-        fs::write(folder.join(name), text).unwrap();
-    };
-    let document = "# One\n\nAt <!-- figures positions -->0\npositions, +9.9%<!-- end -->, so.\n\n\
-        <!-- figures nodes -->\n<!-- end -->\n";
-    write("docs/one.md", document);
-    write("results/quotes/one.toml", QUOTES);
-    let rows = "rows.two = {of = \"current/scaling/some-2\", processors = 2}";
-    let manifest =
-        MANIFEST.replacen("\"quick\"\n\n[[q", &format!("\"{{two.processors + 1}}\"\n{rows}\n\n[[q"), 1);
-    write("results/manifest.toml", &manifest);
-    assert!(report(folder, &[]).contains("docs/one.md\n"));
-    assert_eq!(report(folder, &["--check"]), "");
-    let text = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
-    let row = &figures(&folder.join("results/current/scaling/some-2"))[0];
-    let filled = text("docs/one.md");
-    let words = format!("{}\npositions, +0.0%<!-- end -->, so.", row["positions"]);
-    assert!(filled.contains(&format!("<!-- figures positions -->{words}")), "{filled}");
-    assert!(
-        filled.contains("| nodes | runs |\n|---|---|\n| ") && filled.ends_with(" |\n<!-- end -->\n"),
-        "{filled}"
-    );
-    assert!(text("README.md").contains("| How fast? | 3 |"), "{}", text("README.md"));
-
-    let check = || {
-        let output = run_in(folder, REPORT, &[&LARGE[..], &["--check"]].concat());
-        (output.status.code(), String::from_utf8(output.stderr).unwrap())
-    };
-    write("docs/one.md", &filled.replacen("+0.0%", "+0.1%", 1));
-    assert_eq!(check(), (Some(1), "report: ./docs/one.md is not what its records show\n".to_owned()));
-    write("docs/one.md", &filled);
-    for (name, from, to, words) in [
-        (
-            "results/quotes/one.toml",
-            "two.positions:",
-            "two.places:",
-            "line 4: positions: expected a column that there is, not places: ",
-        ),
-        (
-            "results/quotes/one.toml",
-            "processors = 2",
-            "processors = 9",
-            "line 4: positions: rows two: current",
-        ),
-        ("results/quotes/one.toml", "\"nodes\"", "\"leaves\"", "line 6: expected a block whose"),
-        ("docs/one.md", "<!-- figures positions -->", "", "line 4: expected a mark <!-- figures NAME -->"),
-        ("docs/one.md", "so.\n\n<!-- figures nodes -->", "so.", "line 8: expected a mark"),
-        (
-            "results/manifest.toml",
-            "two.processors",
-            "two.threads",
-            "quick: expected a column that there is, not threads: ",
-        ),
-    ] {
-        let old = text(name);
-        assert!(old.contains(from), "{from} in {old}");
-        write(name, &old.replacen(from, to, 1));
-        let (code, complaint) = check();
-        assert_eq!((code, complaint.lines().count()), (Some(2), 1), "{complaint}");
-        assert!(complaint.contains(words), "{words} in {complaint}");
-        write(name, &old);
-    }
-    write("docs/one.md", "# One\n");
-    let (code, complaint) = check();
-    assert!(
-        code == Some(2) && complaint.contains("line 4: expected a template that docs/one.md uses"),
-        "{complaint}"
+    let page = "results/current/quick/some-2/README.md";
+    fs::write(folder.join(page), text(page).replacen("So.", "Not so.", 1)).unwrap();
+    let output = run_in(folder, REPORT, &[&LARGE[..], &["--check"]].concat());
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        (output.status.code(), complaint),
+        (Some(1), format!("report: {page} is not what its records show\n"))
     );
 }

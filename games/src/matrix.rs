@@ -1,6 +1,7 @@
 //! Products of matrices, by a library that knows the machine's wide registers.
 //!
-//! The library is `gemm`, on one thread. Where the rows of the product and of the right factor lie together
+//! The library is `gemm`, on one thread, by its part for such numbers alone: the others are most of its build.
+//! Where the rows of the product and of the right factor lie together
 //! ([`Matrix::rows`]) and a sum has no more than [`MOST_TERMS`] terms, each element is one chain of fused
 //! multiplications and additions in the order of the terms, on x86-64 with AVX2 and FMA: the bits of a row do
 //! not depend on what else is in the matrix. `backgammon::mlp` rests on that, and looks whether it holds.
@@ -11,7 +12,8 @@
 
 #![allow(unsafe_code, reason = "the library takes pointers and strides")]
 
-use gemm::{Parallelism, gemm};
+use gemm_common::Parallelism;
+use gemm_f32::gemm::f32::get_gemm_fn;
 
 /// The most terms of a sum that is made in one piece.
 pub const MOST_TERMS: usize = 256;
@@ -60,29 +62,33 @@ pub fn multiply(product: &mut [f32], left: Matrix<'_>, right: Matrix<'_>, adds: 
         }
         return;
     }
-    let strides = [left.row_stride, left.column_stride, right.row_stride, right.column_stride];
-    let [left_row, left_column, right_row, right_column] = strides.map(|stride| stride as isize);
-    // SAFETY: the library reads `left` at r * row_stride + c * column_stride for each row r and column c, and
-    // `right` alike, and writes `product` at r * columns + c. A `Matrix` is made by `rows`, where rows times
-    // columns is at most the length of its numbers and the strides are (columns, 1), and changed by
+    // The kernel writes columns together, so what it makes is the product transposed. A single column is both.
+    let (first, second) = if columns == 1 { (left, right) } else { (right.transposed(), left.transposed()) };
+    let strides = [first.column_stride, first.row_stride, second.column_stride, second.row_stride];
+    let [first_column, first_row, second_column, second_row] = strides.map(|stride| stride as isize);
+    // SAFETY: the library reads `first` at r * row_stride + c * column_stride for each row r and column c, and
+    // `second` alike, and writes what is at row r and column c of their product at c * columns + r: where
+    // there are several columns, `first` has as many rows, and `second` as many columns as the product has
+    // rows; where there is one, r is a row of the product and c is 0. A `Matrix` is made by `rows`, where rows
+    // times columns is at most the length of its numbers and the strides are (columns, 1), and changed by
     // `transposed` only, which exchanges both pairs: the last place is inside. That of `product` is, as
     // asserted above. All three live and are borrowed as long as the call, `product` alone to be written;
     // lengths of slices fit an `isize`, and so do the strides.
     unsafe {
-        gemm(
-            rows,
-            columns,
+        get_gemm_fn()(
+            first.rows,
+            second.columns,
             terms,
             product.as_mut_ptr(),
-            1,
             columns as isize,
+            1,
             adds,
-            left.numbers.as_ptr(),
-            left_column,
-            left_row,
-            right.numbers.as_ptr(),
-            right_column,
-            right_row,
+            first.numbers.as_ptr(),
+            first_column,
+            first_row,
+            second.numbers.as_ptr(),
+            second_column,
+            second_row,
             1.0,
             1.0,
             false,

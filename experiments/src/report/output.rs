@@ -25,8 +25,3 @@ pub(super) fn write_file(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         BadInput::new("file", file.to_string_lossy(), complaint).into()
     })
 }
-
-/// The line, from 1, in which the byte at `start` is.
-pub(super) fn line_at(text: &str, start: usize) -> usize {
-    text.get(..start).unwrap_or_default().matches('\n').count() + 1
-}

@@ -160,11 +160,6 @@ const RESERVED: [&str; 5] = ["out", "resume", "mix", "json", "help"];
 /// The key of a study's list of variants.
 const VARIANTS: &str = "variants";
 
-/// The names of the specs that come with the experiments.
-pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    NAMED.iter().map(|&(name, _)| name)
-}
-
 /// The names of the specs that come with the experiments, with their questions.
 pub fn named() -> Vec<(&'static str, String)> {
     let question = |name| Spec::load(name).map_or_else(|error| error.to_string(), |spec| spec.question);
