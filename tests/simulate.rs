@@ -16,7 +16,8 @@ use starsplit::Searcher;
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::search::{
-    Algorithm, Limits, Method, Options, SearchError, Splits, Stats, StopReason, TableUse, Telemetry,
+    Algorithm, LaneOptions, Limits, Method, Options, SearchError, Splits, Stats, StopReason, TableUse,
+    Telemetry,
 };
 use starsplit::simulate::{CostModel, Simulated, Simulation};
 use starsplit::table::LocklessTable;
