@@ -10,14 +10,10 @@ use crate::question::tables;
 use crate::records::others::MatchLine;
 use starsplit::search::StopFlag;
 use starsplit_tables::AnyTable;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
-
-/// How often Ctrl-C is looked for.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
 /// The two players of a job.
 pub type Pair<'t> = [Box<dyn Chooser + 't>; 2];
@@ -71,8 +67,7 @@ pub fn players_for<'t>(
 }
 
 /// Plays the games of these numbers, as many at once as there are pairs of players, and gives each to `keep`
-/// as it ends; whether Ctrl-C, which `asked` tells of, came first. The stop of `rules` and of the players is
-/// raised then, and when something fails.
+/// as it ends. The stop of `rules` ends them early, and is raised when something fails.
 ///
 /// # Errors
 /// What fails first. Games that others had finished by then are kept.
@@ -80,57 +75,33 @@ pub fn run(
     rules: &Rules<'_>,
     numbers: &[u64],
     pairs: Vec<Pair<'_>>,
-    asked: &StopFlag,
-    mut keep: impl FnMut(MatchLine) -> anyhow::Result<()>,
-) -> anyhow::Result<bool> {
+    keep: impl FnMut(MatchLine) -> anyhow::Result<()> + Send,
+) -> anyhow::Result<()> {
     let next = AtomicUsize::new(0);
-    let (sender, receiver) = channel();
-    let mut failure = None;
-    thread::scope(|scope| -> anyhow::Result<()> {
+    let (keep, failure) = (Mutex::new(keep), Mutex::new(None));
+    let fail = |error| {
+        let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
+        // What a stop has ended half way is no failure.
+        if !rules.stop.is_raised() {
+            *failure = Some(error);
+        }
+        rules.stop.stop();
+    };
+    let play_all = |mut players: Pair<'_>| -> anyhow::Result<()> {
+        // Relaxed: each number has to be taken once, and nothing else is told by it.
+        while let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let Some(line) = game::play(rules, number, &mut players)? else { break };
+            (keep.lock().unwrap_or_else(PoisonError::into_inner))(line)?;
+        }
+        Ok(())
+    };
+    thread::scope(|scope| {
         for players in pairs {
-            let (sender, next) = (sender.clone(), &next);
-            let work = move || play_all(rules, numbers, next, players, &sender);
-            let spawned = thread::Builder::new().spawn_scoped(scope, work);
-            spawned.inspect_err(|_| rules.stop.stop())?;
-        }
-        drop(sender);
-        loop {
-            let failed = match receiver.recv_timeout(BETWEEN_LOOKS) {
-                Ok(played) => played.and_then(&mut keep).err(),
-                Err(RecvTimeoutError::Timeout) => None,
-                Err(RecvTimeoutError::Disconnected) => return Ok(()),
-            };
-            if asked.is_raised() || failed.is_some() {
-                rules.stop.stop();
+            let work = || play_all(players).unwrap_or_else(fail);
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
+                fail(error.into());
             }
-            failure = failure.take().or(failed);
         }
-    })?;
-    match failure {
-        // What Ctrl-C has ended half way is no failure.
-        Some(error) if !asked.is_raised() => Err(error),
-        _ => Ok(asked.is_raised()),
-    }
-}
-
-/// Takes one game after another until there are no more, or it is stopped.
-fn play_all(
-    rules: &Rules<'_>,
-    numbers: &[u64],
-    next: &AtomicUsize,
-    mut players: Pair<'_>,
-    sender: &Sender<anyhow::Result<MatchLine>>,
-) {
-    // Relaxed: each number has to be taken once, and nothing else is told by it.
-    while let Some(&number) = numbers.get(next.fetch_add(1, Ordering::Relaxed)) {
-        let played = game::play(rules, number, &mut players);
-        let is_last = !matches!(played, Ok(Some(_)));
-        if let Some(line) = played.transpose() {
-            // Nobody listens any more only where a thread could not be started.
-            let _ = sender.send(line);
-        }
-        if is_last || rules.stop.is_raised() {
-            return;
-        }
-    }
+    });
+    failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }

@@ -20,7 +20,7 @@ use crate::cli::{BadInput, Ending, note};
 use crate::matches::game::Rules;
 use crate::matches::jobs::PairTables;
 use crate::matches::recorded::MatchSettings;
-use crate::matches::report::{Frame, MatchReport};
+use crate::matches::report::MatchReport;
 use crate::matches::setting::Setting;
 use crate::question::door::Door;
 use crate::question::doors::played;
@@ -147,6 +147,7 @@ pub(crate) fn check(args: &MatchArgs) -> anyhow::Result<()> {
 /// What a match needs before it can begin.
 struct Ready {
     settings: [Setting; 2],
+    described: MatchSettings,
     recorded: RunSettings,
     /// Of each job.
     tables: Vec<PairTables>,
@@ -161,12 +162,13 @@ impl Ready {
         let [one, two] = settings.each_ref().map(|setting| setting.recorded(&**door));
         let written = settings.each_ref().map(|setting| setting.text.clone());
         let (seed, max_plies) = (args.seed, args.max_plies);
-        let recorded = MatchSettings { rules: door.rules(), seed, max_plies, one, two, written };
-        let recorded = RunSettings::other(&recorded)?;
+        let described = MatchSettings { rules: door.rules(), seed, max_plies, one, two, written };
+        let recorded = RunSettings::other(&described)?;
         args.records.check_any((EXPERIMENT, door.game()), &recorded, Clock::Real)?;
         let jobs = args.jobs.unwrap_or_else(values::cores).min(usize::try_from(args.games)?);
         let tables = jobs::tables_for(&settings, jobs)?;
-        Ok(Ready { settings, recorded, tables, timeout: Duration::from_millis(args.timeout_ms) })
+        let timeout = Duration::from_millis(args.timeout_ms);
+        Ok(Ready { settings, described, recorded, tables, timeout })
     }
 
     fn players<'t>(
@@ -179,15 +181,14 @@ impl Ready {
     }
 }
 
-/// Plays the match behind a door, and keeps its records.
+/// Plays the match behind a door, and keeps its records. The stop is raised where something fails.
 ///
 /// # Errors
 /// As [`run`].
 pub fn play_out(args: &MatchArgs, door: &Arc<dyn Door>, stop: &StopFlag) -> anyhow::Result<Played> {
     let ready = Ready::new(args, door)?;
-    let halt = StopFlag::new();
     // What a command cannot do is known before anything is written.
-    let players = ready.players(&ready.tables, door, &halt)?;
+    let players = ready.players(&ready.tables, door, stop)?;
     let of = (EXPERIMENT, door.game());
     let (mut records, mut lines) = match args.records.open_any(of, ready.recorded.clone(), Clock::Real)? {
         Opened::New(records) => (records, Vec::new()),
@@ -202,14 +203,13 @@ pub fn play_out(args: &MatchArgs, door: &Arc<dyn Door>, stop: &StopFlag) -> anyh
     let numbers: Vec<u64> = (1..=args.games).filter(|number| !done.contains(number)).collect();
     records.plan(None, numbers.len())?;
     let progress = Progress::from(EXPERIMENT, args.games - numbers.len() as u64, args.games);
-    let rules = Rules { door: &**door, seed: args.seed, max_plies: args.max_plies, stop: &halt };
-    let stopped = jobs::run(&rules, &numbers, players, stop, |line| {
+    let rules = Rules { door: &**door, seed: args.seed, max_plies: args.max_plies, stop };
+    jobs::run(&rules, &numbers, players, |line| {
         lines.push(records.append(&line)?);
         progress.advance();
         Ok(())
     })?;
     drop(progress);
-    let settings = ready.settings.each_ref().map(|setting| setting.text.clone());
-    let frame = Frame { game: door.game().to_owned(), rules: door.rules(), seed: args.seed, settings };
-    Ok(Played { report: MatchReport::new(frame, lines), stopped, folder: records.path().to_owned() })
+    let report = MatchReport::new(door.game(), &ready.described, lines);
+    Ok(Played { report, stopped: stop.is_raised(), folder: records.path().to_owned() })
 }

@@ -1,6 +1,6 @@
 //! What the records of a match say it is of, and its report from them.
 
-use crate::matches::report::{Frame, MatchReport};
+use crate::matches::report::MatchReport;
 use crate::records::meta::Meta;
 use crate::records::others::MatchLine;
 use serde::{Deserialize, Serialize};
@@ -63,7 +63,5 @@ pub(crate) fn recorded(
     lines: impl Iterator<Item = Result<MatchLine, String>>,
     meta: &Meta,
 ) -> Result<MatchReport, String> {
-    let MatchSettings { rules, seed, written, .. } = MatchSettings::of(meta)?;
-    let frame = Frame { game: meta.game.clone(), rules, seed, settings: written };
-    Ok(MatchReport::new(frame, games(lines)?))
+    Ok(MatchReport::new(&meta.game, &MatchSettings::of(meta)?, games(lines)?))
 }

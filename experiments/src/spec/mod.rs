@@ -343,21 +343,6 @@ impl Call {
         }
     }
 
-    /// The folder of records that it reads, which an earlier run of its spec may have made; none where it
-    /// reads no records but its own.
-    pub(crate) fn reads(&self) -> Option<&Path> {
-        match self {
-            Call::Simulate(args) => args.against.as_deref(),
-            Call::Compare(_)
-            | Call::Scaling(_)
-            | Call::Devices(_)
-            | Call::PaperTables(_)
-            | Call::Study(_)
-            | Call::Tuning(_)
-            | Call::Match(_) => None,
-        }
-    }
-
     /// Runs it.
     ///
     /// # Errors

@@ -10,10 +10,10 @@
 
 use super::adam::{Adam, SavedAdam};
 use super::gradient::{add_gradient, scale};
+use super::lesson::Lesson;
 use super::lookahead::Lookahead;
 use super::options::Options;
 use super::play;
-use super::record::Lesson;
 use anyhow::{Context, Result};
 use rand_core::Rng;
 use rand_pcg::Pcg32;
