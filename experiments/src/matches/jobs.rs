@@ -3,7 +3,7 @@
 use crate::cli::BadInput;
 use crate::matches::command::CommandPlayer;
 use crate::matches::game::{self, Rules};
-use crate::matches::player::{Chooser, RandomPlayer};
+use crate::matches::player::{Chooser, RandomPlayer, SearchPlayer};
 use crate::matches::setting::{PlayerKind, Setting};
 use crate::question::door::Door;
 use crate::question::tables;
@@ -18,8 +18,8 @@ use std::time::Duration;
 /// The two players of a job.
 pub type Pair<'t> = [Box<dyn Chooser + 't>; 2];
 
-/// The tables of a job, where its players search.
-pub type PairTables = [Option<AnyTable>; 2];
+/// The tables of a job; the smallest that there are of players that do not search.
+pub type PairTables = [AnyTable; 2];
 
 /// Tables for so many jobs.
 ///
@@ -27,8 +27,8 @@ pub type PairTables = [Option<AnyTable>; 2];
 /// When the machine cannot give so much.
 pub fn tables_for(settings: &[Setting; 2], jobs: usize) -> Result<Vec<PairTables>, BadInput> {
     let table = |setting: &Setting| match &setting.player {
-        PlayerKind::Search(search, _) => tables::table(search.table_mb).map(Some),
-        PlayerKind::Random | PlayerKind::Command { .. } => Ok(None),
+        PlayerKind::Search(search, _) => tables::table(search.table_mb),
+        PlayerKind::Random | PlayerKind::Command { .. } => tables::smallest(),
     };
     let [one, two] = settings;
     (0..jobs).map(|_| Ok([table(one)?, table(two)?])).collect()
@@ -45,25 +45,21 @@ pub fn players_for<'t>(
     timeout: Duration,
     stop: &StopFlag,
 ) -> anyhow::Result<Vec<Pair<'t>>> {
-    let player = |setting: &Setting, table: Option<&'t AnyTable>| -> anyhow::Result<Box<dyn Chooser + 't>> {
-        Ok(match (&setting.player, table) {
-            (PlayerKind::Search(search, level), Some(table)) => {
-                let mut player = search.player(Arc::clone(door), table, stop)?;
-                player.level = *level;
-                Box::new(player)
+    let player = |setting: &Setting, table: &'t AnyTable| -> anyhow::Result<Box<dyn Chooser + 't>> {
+        Ok(match &setting.player {
+            PlayerKind::Random => Box::new(RandomPlayer),
+            PlayerKind::Search(search, level) => {
+                let player = search.player(Arc::clone(door), table, stop)?;
+                Box::new(SearchPlayer { level: *level, ..player })
             }
-            (PlayerKind::Command { words, level }, _) => {
+            PlayerKind::Command { words, level } => {
                 let game = (door.game(), door.rules());
                 Box::new(CommandPlayer::start(words, *level, timeout, game, stop.clone())?)
             }
-            (PlayerKind::Random | PlayerKind::Search(..), _) => Box::new(RandomPlayer),
         })
     };
     let [one, two] = settings;
-    tables
-        .iter()
-        .map(|[first, second]| Ok([player(one, first.as_ref())?, player(two, second.as_ref())?]))
-        .collect()
+    tables.iter().map(|[first, second]| Ok([player(one, first)?, player(two, second)?])).collect()
 }
 
 /// Plays the games of these numbers, as many at once as there are pairs of players, and gives each to `keep`

@@ -210,6 +210,6 @@ pub fn play_out(args: &MatchArgs, door: &Arc<dyn Door>, stop: &StopFlag) -> anyh
         Ok(())
     })?;
     drop(progress);
-    let report = MatchReport::new(door.game(), &ready.described, lines);
+    let report = ready.described.report(door.game(), lines);
     Ok(Played { report, stopped: stop.is_raised(), folder: records.path().to_owned() })
 }

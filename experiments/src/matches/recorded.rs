@@ -26,6 +26,11 @@ pub struct MatchSettings {
 }
 
 impl MatchSettings {
+    /// What games of a match that was played so come to.
+    pub(crate) fn report(&self, game: &str, lines: Vec<MatchLine>) -> MatchReport {
+        MatchReport::new((game, &self.rules), self.seed, self.written.clone(), lines)
+    }
+
     /// Those that `meta.json` tells of.
     ///
     /// # Errors
@@ -63,5 +68,5 @@ pub(crate) fn recorded(
     lines: impl Iterator<Item = Result<MatchLine, String>>,
     meta: &Meta,
 ) -> Result<MatchReport, String> {
-    Ok(MatchReport::new(&meta.game, &MatchSettings::of(meta)?, games(lines)?))
+    Ok(MatchSettings::of(meta)?.report(&meta.game, games(lines)?))
 }

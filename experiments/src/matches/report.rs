@@ -3,7 +3,6 @@
 use crate::analysis::statistics::{Summary, mean};
 use crate::analysis::student::Estimate;
 use crate::analysis::tables::new_table;
-use crate::matches::recorded::MatchSettings;
 use crate::records::others::{MatchLine, MatchSide};
 use comfy_table::Table;
 use serde::Serialize;
@@ -77,8 +76,14 @@ pub struct ResultCount {
 }
 
 impl MatchReport {
-    /// That of these games of a match, in whatever order.
-    pub fn new(game: &str, settings: &MatchSettings, mut lines: Vec<MatchLine>) -> Self {
+    /// That of these games, in whatever order, by the game's name and rules, the seed of the rolls and the
+    /// settings as they were written.
+    pub fn new(
+        (game, rules): (&str, &str),
+        seed: u64,
+        settings: [String; 2],
+        mut lines: Vec<MatchLine>,
+    ) -> Self {
         lines.sort_by_key(|line| line.number);
         let second = |line: &MatchLine| if has_one_first(line) { line.two } else { line.one };
         let is_for_one = !lines.is_empty() && lines.iter().all(|line| second(line).moves == 0);
@@ -88,7 +93,7 @@ impl MatchReport {
         let samples: Vec<_> = pairs.iter().map(|[a, b]| (a.points + b.points) / games_a_pair).collect();
         let points = Estimate::of(&samples);
         let wins = (!is_for_one).then(|| wins(&pairs)).flatten();
-        let [one, two] = settings.written.clone();
+        let [one, two] = settings;
         MatchReport {
             players: if is_for_one { 1 } else { 2 },
             games: lines.len() as u64,
@@ -102,8 +107,8 @@ impl MatchReport {
             two: SideReport::new(two, &lines, |line| line.two, is_for_one.then_some(false)),
             results: results(&lines),
             game: game.to_owned(),
-            rules: settings.rules.clone(),
-            seed: settings.seed,
+            rules: rules.to_owned(),
+            seed,
         }
     }
 
@@ -272,13 +277,9 @@ fn results(lines: &[MatchLine]) -> Vec<ResultCount> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::Value;
 
     fn report(lines: Vec<MatchLine>) -> MatchReport {
-        let written = ["a", "b"].map(str::to_owned);
-        let (one, two) = (Value::Null, Value::Null);
-        let settings = MatchSettings { rules: "r".to_owned(), seed: 1, max_plies: 9, one, two, written };
-        MatchReport::new("g", &settings, lines)
+        MatchReport::new(("g", "r"), 1, ["a", "b"].map(str::to_owned), lines)
     }
 
     fn line(number: u64, points: f64, moves: [u64; 2], result: &str) -> MatchLine {

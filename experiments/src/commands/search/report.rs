@@ -2,23 +2,24 @@
 
 use crate::commands::search::table_file::TableFileReport;
 use crate::question::door::Answer;
-use crate::question::tables::TWO_SIDED;
+use crate::question::tables::{BUCKETS_A_MIB, TWO_SIDED};
 use crate::records::chosen::Chosen;
 use crate::records::measured::Measured;
 use serde::Serialize;
+use serde_json::{Value, json};
 use starsplit::game::Step;
 use starsplit::score::Score;
-use starsplit::search::{Interrupted, Options, PrincipalVariation, StopReason};
+use starsplit::search::{Interrupted, Options, PrincipalVariation, StopReason, TableUse};
+use starsplit::table::Table;
 use starsplit_tables::{AnyTable, Retention};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::PathBuf;
 
 /// What the search answers, in the form of the JSON object.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct SearchReport {
-    game: String,
-    position: String,
+pub(super) struct SearchReport<'a> {
+    game: &'a str,
+    position: &'a str,
     depth: u32,
     algorithm: &'static str,
     value: Option<f64>,
@@ -40,13 +41,13 @@ pub(super) struct SearchReport {
     leaves: u64,
     seconds: f64,
     table: TableReport,
-    table_file: Option<TableFileReport>,
+    pub(super) table_file: Option<TableFileReport>,
     evaluations: u64,
     successor_probes: u64,
     stopped: Option<&'static str>,
     interrupted: Option<InterruptedReport>,
-    simulated: Option<SimulatedReport>,
-    trace: Option<TraceReport>,
+    pub(super) simulated: Option<SimulatedReport>,
+    pub(super) trace: Option<TraceReport>,
     chosen: Chosen,
     batches: BatchReport,
     /// What was left out of the game.
@@ -75,31 +76,19 @@ enum LineStep {
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct TableReport {
+pub(super) struct TableReport {
     #[serde(rename = "use")]
     table_use: &'static str,
     scheme: &'static str,
     entries: &'static str,
     /// What the table kept of what was stored, where that was counted.
     #[serde(skip_serializing_if = "Option::is_none")]
-    retention: Option<Kept>,
+    retention: Option<Value>,
     mb: u64,
     /// Thousandths of the slots in use.
     hashfull: u32,
     #[serde(flatten)]
     counts: BTreeMap<String, u64>,
-}
-
-#[derive(Clone, Copy, Debug, Serialize)]
-struct Kept {
-    asked_again: u64,
-    found_again: u64,
-}
-
-impl From<Retention> for Kept {
-    fn from(Retention { asked_again, found_again }: Retention) -> Self {
-        Kept { asked_again, found_again }
-    }
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -129,70 +118,48 @@ pub(super) struct TraceReport {
     pub(super) dropped_spans: u64,
 }
 
-/// What a report is made from.
-pub(super) struct Found<'a> {
-    pub(super) game: &'a str,
-    pub(super) position: &'a str,
-    pub(super) options: &'a Options,
-    pub(super) answer: &'a Answer,
-    pub(super) measured: Measured,
-    pub(super) table_mb: u64,
-    pub(super) table: &'a AnyTable,
-    pub(super) hashfull: u32,
-    pub(super) table_file: Option<TableFileReport>,
-    pub(super) line: PrincipalVariation<String, String>,
-    pub(super) simulated: Option<SimulatedReport>,
-    pub(super) trace: Option<TraceReport>,
-}
-
-impl SearchReport {
-    pub(super) fn new(found: Found<'_>) -> Self {
-        let Found { game, position, options, answer, measured, table_mb, table, hashfull, .. } = found;
-        let Found { table_file, line, simulated, trace, .. } = found;
-        let step = |step| match step {
-            Step::Move(text) => LineStep::Move(text),
-            Step::Outcome(text) => LineStep::Outcome(text),
-        };
+impl<'a> SearchReport<'a> {
+    /// That of an answer, as yet without a line, files and virtual time.
+    pub(super) fn new(
+        (game, position): (&'a str, &'a str),
+        options: &Options,
+        answer: &Answer,
+        found: Measured,
+        table: TableReport,
+    ) -> Self {
+        let contradictions = answer.contradictions();
         SearchReport {
-            game: game.to_owned(),
-            position: position.to_owned(),
+            game,
+            position,
             depth: answer.depth,
             algorithm: options.algorithm.name(),
-            value: measured.value,
-            score: measured.score,
-            lower: measured.lower,
-            upper: measured.upper,
+            value: found.value,
+            score: found.score,
+            lower: found.lower,
+            upper: found.upper,
             exact: answer.score().is_some(),
-            contradictions: answer.contradictions(),
-            warning: (answer.contradictions() > 0).then(|| answer.contradictions_text()),
+            contradictions,
+            warning: (contradictions > 0).then(|| answer.contradictions_text()),
             best_move: answer.best_move.clone(),
-            line_stopped: (!line.is_whole()).then_some(reason(line.stopped_by)),
-            line: line.steps.into_iter().map(step).collect(),
-            nodes: measured.nodes,
-            decision_nodes: measured.decision_nodes,
-            chance_nodes: measured.chance_nodes,
-            leaves: measured.leaves,
-            seconds: measured.seconds(),
-            table: TableReport {
-                table_use: options.table_use.name(),
-                scheme: table.scheme().name(),
-                entries: TWO_SIDED,
-                retention: table.retention().map(Kept::from),
-                mb: table_mb,
-                hashfull,
-                counts: measured.table,
-            },
-            table_file,
-            evaluations: measured.evaluations,
-            successor_probes: measured.successor_probes,
+            line: Vec::new(),
+            line_stopped: None,
+            nodes: found.nodes,
+            decision_nodes: found.decision_nodes,
+            chance_nodes: found.chance_nodes,
+            leaves: found.leaves,
+            seconds: found.seconds(),
+            table,
+            table_file: None,
+            evaluations: found.evaluations,
+            successor_probes: found.successor_probes,
             stopped: answer.was_stopped().then_some(reason(answer.stopped_by)),
             interrupted: answer.interrupted.map(|Interrupted { depth, bounds }| InterruptedReport {
                 depth,
                 lower: bounds.lower,
                 upper: bounds.upper,
             }),
-            simulated,
-            trace,
+            simulated: None,
+            trace: None,
             chosen: Chosen::from(&answer.chosen),
             batches: BatchReport {
                 calls: answer.batches.calls,
@@ -205,9 +172,91 @@ impl SearchReport {
         }
     }
 
+    pub(super) fn set_line(&mut self, line: PrincipalVariation<String, String>) {
+        self.line_stopped = (!line.is_whole()).then_some(reason(line.stopped_by));
+        let step = |step| match step {
+            Step::Move(text) => LineStep::Move(text),
+            Step::Outcome(text) => LineStep::Outcome(text),
+        };
+        self.line = line.steps.into_iter().map(step).collect();
+    }
+
     /// Whether somebody stopped the search, or that for its line.
     pub(super) fn was_interrupted(&self) -> bool {
         [self.stopped, self.line_stopped].contains(&Some(reason(StopReason::Flag)))
+    }
+
+    /// The answer for people.
+    pub(super) fn text(&self) -> String {
+        let lines = self.asked_lines().into_iter().chain(self.found_lines()).chain(self.side_lines());
+        lines.map(|(name, value)| format!("{name:<12} {value}\n")).collect()
+    }
+
+    /// What was searched.
+    fn asked_lines(&self) -> Vec<Named> {
+        let mut lines = vec![("game", self.game.to_owned())];
+        lines.extend(self.smaller_game.clone().map(|kept| ("smaller game", kept)));
+        lines.push(("position", self.position.to_owned()));
+        lines.push(("algorithm", self.algorithm.to_owned()));
+        lines.push(("depth", self.depth.to_string()));
+        lines
+    }
+
+    /// What was found, and what it cost.
+    fn found_lines(&self) -> Vec<Named> {
+        let SearchReport { lower, upper, contradictions, nodes, leaves, .. } = self;
+        let (decision, chance) = (self.decision_nodes, self.chance_nodes);
+        let mut lines = vec![match self.value {
+            Some(value) => {
+                let exactly = format!("score {lower}, exact, {contradictions} contradictions");
+                ("value", format!("{value:.7} for the player to roll or move ({exactly})"))
+            }
+            None => ("score", format!("between {lower} and {upper} ({contradictions} contradictions)")),
+        }];
+        lines.extend(self.warning.clone().map(|warning| ("WARNING", warning)));
+        lines.push(("best move", self.best_move_text()));
+        lines.push(("line", self.line_text()));
+        let kinds = format!("{decision} decision, {chance} chance, {leaves} leaves");
+        lines.push(("nodes", format!("{nodes} ({kinds})")));
+        lines.push(("evaluations", self.evaluations.to_string()));
+        let BatchReport { calls, evaluations, fill, lanes, .. } = self.batches;
+        if calls > 0 {
+            let full = 100.0 * fill;
+            let text = format!("{lanes} lanes: {calls} calls for {evaluations} evaluations, {full:.0}% full");
+            lines.push(("batches", text));
+        }
+        lines.push(("seconds", format!("{:.6}", self.seconds)));
+        lines.push(("chosen", self.chosen.text()));
+        lines
+    }
+
+    /// How the search ran, and what was written beside it.
+    fn side_lines(&self) -> Vec<Named> {
+        let mut lines = Vec::new();
+        if let Some(SimulatedReport { costs, seed, processors, virtual_time, events }) = &self.simulated {
+            let how = format!("{processors} virtual processors, costs {costs}, seed {seed}");
+            let time = format!("{virtual_time} units, {events} events; the seconds are those of simulating");
+            lines.extend([("simulated", how), ("virtual time", time)]);
+        }
+        lines.extend(self.stopped.map(|reason| ("stopped by", reason.to_owned())));
+        lines.extend(self.interrupted.as_ref().map(|InterruptedReport { depth, lower, upper }| {
+            ("interrupted", format!("at depth {depth}, score proven between {lower} and {upper}"))
+        }));
+        lines.extend(self.table_file.iter().flat_map(TableFileReport::lines));
+        lines.extend(self.trace.as_ref().map(|TraceReport { file, spans, dropped_spans }| {
+            ("trace", format!("{} ({spans} spans, {dropped_spans} dropped)", file.display()))
+        }));
+        lines
+    }
+
+    fn best_move_text(&self) -> String {
+        match &self.best_move {
+            Some(best) if self.depth == 0 => {
+                format!("{best}, of which nothing is proven: no iteration was completed")
+            }
+            Some(best) => best.clone(),
+            None => "none: the die is next".to_owned(),
+        }
     }
 
     /// The line for people: moves, and outcomes in brackets.
@@ -220,87 +269,33 @@ impl SearchReport {
         steps.extend(self.line_stopped.map(|reason| format!("stopped by {reason}")));
         if steps.is_empty() { "none: the game is over".to_owned() } else { steps.join(", ") }
     }
+}
 
-    /// The answer for people.
-    pub(super) fn text(&self) -> String {
-        let mut text = String::new();
-        let mut line = |name: &str, value: &str| {
-            // Writing to a String does not fail.
-            let _ = writeln!(text, "{name:<12} {value}");
-        };
-        line("game", &self.game);
-        if let Some(kept) = &self.smaller_game {
-            line("smaller game", kept);
-        }
-        line("position", &self.position);
-        line("algorithm", self.algorithm);
-        line("depth", &self.depth.to_string());
-        match self.value {
-            Some(value) => line(
-                "value",
-                &format!(
-                    "{value:.7} for the player to roll or move (score {}, exact, {} contradictions)",
-                    self.lower, self.contradictions
-                ),
-            ),
-            None => {
-                let (lower, upper, count) = (self.lower, self.upper, self.contradictions);
-                line("score", &format!("between {lower} and {upper} ({count} contradictions)"));
-            }
-        }
-        if let Some(warning) = &self.warning {
-            line("WARNING", warning);
-        }
-        let best_move = self.best_move.as_deref().unwrap_or("none: the die is next");
-        match self.depth {
-            0 if self.best_move.is_some() => {
-                line(
-                    "best move",
-                    &format!("{best_move}, of which nothing is proven: no iteration was completed"),
-                );
-            }
-            _ => line("best move", best_move),
-        }
-        line("line", &self.line_text());
-        let (decision, chance) = (self.decision_nodes, self.chance_nodes);
-        line(
-            "nodes",
-            &format!("{} ({decision} decision, {chance} chance, {} leaves)", self.nodes, self.leaves),
-        );
-        line("evaluations", &self.evaluations.to_string());
-        if self.batches.calls > 0 {
-            let BatchReport { calls, evaluations, fill, lanes, .. } = &self.batches;
-            let of = 100.0 * fill;
-            let text = format!("{lanes} lanes: {calls} calls for {evaluations} evaluations, {of:.0}% full");
-            line("batches", &text);
-        }
-        line("seconds", &format!("{:.6}", self.seconds));
-        line("chosen", &self.chosen.text());
-        self.write_simulated(&mut line);
-        if let Some(reason) = self.stopped {
-            line("stopped by", reason);
-        }
-        if let Some(InterruptedReport { depth, lower, upper }) = &self.interrupted {
-            line("interrupted", &format!("at depth {depth}, score proven between {lower} and {upper}"));
-        }
-        for (name, words) in self.table_file.iter().flat_map(TableFileReport::lines) {
-            line(name, &words);
-        }
-        if let Some(TraceReport { file, spans, dropped_spans }) = &self.trace {
-            line("trace", &format!("{} ({spans} spans, {dropped_spans} dropped)", file.display()));
-        }
-        text
-    }
+/// A line for people: its name, and what it says.
+pub(super) type Named = (&'static str, String);
 
-    fn write_simulated(&self, line: &mut impl FnMut(&str, &str)) {
-        let Some(SimulatedReport { costs, seed, processors, virtual_time, events }) = &self.simulated else {
-            return;
-        };
-        line("simulated", &format!("{processors} virtual processors, costs {costs}, seed {seed}"));
-        line(
-            "virtual time",
-            &format!("{virtual_time} units, {events} events; the seconds are those of simulating"),
-        );
+impl TableReport {
+    /// That of a table, for which `mib` MiB were asked.
+    pub(super) fn new(
+        table_use: TableUse,
+        table: &AnyTable,
+        mib: u64,
+        counts: BTreeMap<String, u64>,
+    ) -> Self {
+        let retention = |Retention { asked_again, found_again }| json!({ "asked_again": asked_again, "found_again": found_again });
+        TableReport {
+            table_use: table_use.name(),
+            scheme: table.scheme().name(),
+            entries: TWO_SIDED,
+            retention: table.retention().map(retention),
+            mb: match table.as_lockless() {
+                _ if table_use == TableUse::None => 0,
+                Some(table) => table.buckets() / BUCKETS_A_MIB,
+                None => mib,
+            },
+            hashfull: table.hashfull(),
+            counts,
+        }
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) struct TableFileFlags {
 }
 
 /// What was done with files of tables.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct TableFileReport {
     loaded: Option<LoadedReport>,
     mapped: Option<LoadedReport>,
@@ -70,15 +70,14 @@ impl TableFileFlags {
             ("map-table", &self.map_table),
             ("save-table", &self.save_table),
         ];
-        for (flag, path) in files {
-            if let (Some(path), TableUse::None) = (path, table_use) {
-                let complaint = "expected a search with a table, not --table none";
-                return Err(BadInput::new(flag, path.to_string_lossy(), complaint));
-            }
-            if let (Some(path), false) = (path, tables.is_usual()) {
-                let complaint = "expected the library's own table, of a size in MiB and not watched";
-                return Err(BadInput::new(flag, path.to_string_lossy(), complaint));
-            }
+        let complaint = match table_use {
+            TableUse::None => Some("expected a search with a table, not --table none"),
+            _ if tables.is_usual() => None,
+            _ => Some("expected the library's own table, of a size in MiB and not watched"),
+        };
+        let named = files.into_iter().find_map(|(flag, path)| Some((flag, path.as_ref()?)));
+        if let (Some((flag, path)), Some(complaint)) = (named, complaint) {
+            return Err(BadInput::new(flag, path.to_string_lossy(), complaint));
         }
         let Some(saved) = &self.save_table else { return Ok(()) };
         if self.map_table.as_deref().is_some_and(|mapped| is_one_file(mapped, saved)) {
@@ -102,17 +101,22 @@ impl TableFileFlags {
             SavedTableError::Table(error) => tables::refused("table-mb", mib, error),
             other => BadInput::from_error(other),
         };
-        let nothing = TableFileReport { loaded: None, mapped: None, saved: None };
-        if let Some(path) = &self.load_table {
-            let (table, found) = SavedTable::load(path, identity).map_err(refused)?;
-            return Ok(Some((table.into(), TableFileReport { loaded: report(path, found), ..nothing })));
-        }
-        if let Some(path) = &self.map_table {
-            let buckets = mib.saturating_mul(tables::BUCKETS_A_MIB);
-            let (table, found) = SavedTable::map(path, identity, buckets).map_err(refused)?;
-            return Ok(Some((table.into(), TableFileReport { mapped: report(path, found), ..nothing })));
-        }
-        Ok(None)
+        let mut opened = TableFileReport::default();
+        let table = match (&self.load_table, &self.map_table) {
+            (Some(path), _) => {
+                let (table, found) = SavedTable::load(path, identity).map_err(refused)?;
+                opened.loaded = report(path, found);
+                table
+            }
+            (None, Some(path)) => {
+                let buckets = mib.saturating_mul(tables::BUCKETS_A_MIB);
+                let (table, found) = SavedTable::map(path, identity, buckets).map_err(refused)?;
+                opened.mapped = report(path, found);
+                table
+            }
+            (None, None) => return Ok(None),
+        };
+        Ok(Some((table.into(), opened)))
     }
 
     /// Saves the table if it is to be, and puts that into the report.
@@ -126,8 +130,7 @@ impl TableFileFlags {
         let (Some(path), Some(table)) = (&self.save_table, table.as_lockless()) else { return Ok(opened) };
         save(table, path, identity)?;
         let saved = Some(SavedReport { file: path.clone(), bytes: fs::metadata(path)?.len() });
-        let (loaded, mapped) = opened.map_or((None, None), |opened| (opened.loaded, opened.mapped));
-        Ok(Some(TableFileReport { loaded, mapped, saved }))
+        Ok(Some(TableFileReport { saved, ..opened.unwrap_or_default() }))
     }
 }
 
