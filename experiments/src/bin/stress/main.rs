@@ -2,14 +2,14 @@
 
 mod arenas;
 mod case;
-mod game;
+mod graph;
 mod random;
 mod run;
 
 use anyhow::{Result, anyhow, bail};
 use cap::Cap;
+use case::Positions;
 use clap::Parser;
-use game::Positions;
 use run::{Shared, Subject, search_until};
 use serde::Serialize;
 use starsplit::search::StopFlag;

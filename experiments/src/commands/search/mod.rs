@@ -18,7 +18,7 @@ use crate::question::tables::{self, TableFlags};
 use crate::records::measured::Measured;
 use crate::simulate::Model;
 use clap::Parser;
-use report::{SearchReport, SimulatedReport, TableReport, TraceReport};
+use report::{SearchReport, SimulatedReport, TraceReport};
 use starsplit::search::{
     Algorithm, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_WORKERS, Method, MoveOrdering, Options,
     SiblingBatch, StopFlag, TableUse, Telemetry,
@@ -249,7 +249,7 @@ pub(super) fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> 
     let search = OneSearch { args, door: &*door, position, limits, options };
     let report = search.run()?;
     if args.common.json {
-        cli::print_json(&report)?;
+        cli::print_json(&report.json())?;
     } else {
         cli::print(&report.text())?;
     }
@@ -328,18 +328,27 @@ impl OneSearch<'_> {
             None => self.timed(&*searcher)?,
         };
         let measured = Measured::new(searcher.grid(), &self.options, &answer, wall);
-        let (table_use, mib) = (self.options.table_use, args.tables.mib(args.common.table_mb));
-        let counted = TableReport::new(table_use, &table, mib, measured.table.clone());
-        let asked = (self.door.game(), self.position.text.as_str());
-        let mut report = SearchReport::new(asked, &self.options, &answer, measured, counted);
-        report.simulated = simulated;
+        let mib = args.tables.mib(args.common.table_mb);
+        // What the search for the line does at the table is not counted.
+        let counted = report::table(&self.options, &table, mib, &measured);
         // Before the line is searched for: a search that was stopped leaves what it has.
-        report.table_file = args.table_file.save(&table, &identity, table_file)?;
-        report.set_line(searcher.pv(&self.position, &answer, &self.limits)?);
-        report.trace = args.trace.as_ref().map(|path| self.write_trace(path, &answer)).transpose()?;
+        let table_file = args.table_file.save(&table, &identity, table_file)?;
+        let line = searcher.pv(&self.position, &answer, &self.limits)?;
+        let trace = args.trace.as_ref().map(|path| self.write_trace(path, &answer)).transpose()?;
         drop(searcher);
         table.close()?;
-        Ok(report)
+        Ok(SearchReport {
+            game: self.door.game(),
+            position: &self.position.text,
+            options: &self.options,
+            answer,
+            measured,
+            table: counted,
+            table_file,
+            line,
+            simulated,
+            trace,
+        })
     }
 
     /// An empty table. Without a table the smallest does, which is not looked into: code for searches of a
