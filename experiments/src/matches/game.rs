@@ -127,8 +127,8 @@ impl Game<'_> {
         let Some(chosen) = player.choose(&Choice { position, moves: &moves, bits })? else { return Ok(None) };
         side.asked += 1;
         side.time_ns += u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        side.depths += chosen.depth;
-        side.nodes += chosen.nodes;
+        side.depths += chosen.info.depth;
+        side.nodes += chosen.info.nodes;
         let made = self.play.move_by_text(position, &chosen.text);
         // Not the user's input, whoever has sent it.
         made.map(Some).map_err(|error| {

@@ -1,66 +1,14 @@
 //! The games of a match, several at once, each with players and tables of its own.
 
-use crate::cli::BadInput;
-use crate::matches::command::CommandPlayer;
 use crate::matches::game::{self, Rules};
-use crate::matches::player::{Chooser, RandomPlayer, SearchPlayer};
-use crate::matches::setting::{PlayerKind, Setting};
-use crate::question::door::Door;
-use crate::question::tables;
+use crate::matches::player::Chooser;
 use crate::records::others::MatchLine;
-use starsplit::search::StopFlag;
-use starsplit_tables::AnyTable;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
 
 /// The two players of a job.
 pub type Pair<'t> = [Box<dyn Chooser + 't>; 2];
-
-/// The tables of a job; the smallest that there are of players that do not search.
-pub type PairTables = [AnyTable; 2];
-
-/// Tables for so many jobs.
-///
-/// # Errors
-/// When the machine cannot give so much.
-pub fn tables_for(settings: &[Setting; 2], jobs: usize) -> Result<Vec<PairTables>, BadInput> {
-    let table = |setting: &Setting| match &setting.player {
-        PlayerKind::Search(search, _) => tables::table(search.table_mb),
-        PlayerKind::Random | PlayerKind::Command { .. } => tables::smallest(),
-    };
-    let [one, two] = settings;
-    (0..jobs).map(|_| Ok([table(one)?, table(two)?])).collect()
-}
-
-/// The players of all jobs. `stop` ends what they are doing.
-///
-/// # Errors
-/// When a player cannot be made, or a command not be started.
-pub fn players_for<'t>(
-    settings: &[Setting; 2],
-    tables: &'t [PairTables],
-    door: &Arc<dyn Door>,
-    timeout: Duration,
-    stop: &StopFlag,
-) -> anyhow::Result<Vec<Pair<'t>>> {
-    let player = |setting: &Setting, table: &'t AnyTable| -> anyhow::Result<Box<dyn Chooser + 't>> {
-        Ok(match &setting.player {
-            PlayerKind::Random => Box::new(RandomPlayer),
-            PlayerKind::Search(search, level) => {
-                let player = search.player(Arc::clone(door), table, stop)?;
-                Box::new(SearchPlayer { level: *level, ..player })
-            }
-            PlayerKind::Command { words, level } => {
-                let game = (door.game(), door.rules());
-                Box::new(CommandPlayer::start(words, *level, timeout, game, stop.clone())?)
-            }
-        })
-    };
-    let [one, two] = settings;
-    tables.iter().map(|[first, second]| Ok([player(one, first)?, player(two, second)?])).collect()
-}
 
 /// Plays the games of these numbers, as many at once as there are pairs of players, and gives each to `keep`
 /// as it ends. The stop of `rules` ends them early, and is raised when something fails.

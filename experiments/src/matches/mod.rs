@@ -18,7 +18,7 @@ use crate::cli::progress::Progress;
 use crate::cli::values::{self, whole_number};
 use crate::cli::{BadInput, Ending, note};
 use crate::matches::game::Rules;
-use crate::matches::jobs::PairTables;
+use crate::matches::jobs::Pair;
 use crate::matches::recorded::MatchSettings;
 use crate::matches::report::MatchReport;
 use crate::matches::setting::Setting;
@@ -31,6 +31,7 @@ use crate::records::meta::RunSettings;
 use crate::runner::verdict::Finished;
 use clap::Parser;
 use starsplit::search::StopFlag;
+use starsplit_tables::AnyTable;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -140,8 +141,7 @@ pub(crate) fn check(args: &MatchArgs) -> anyhow::Result<()> {
     let door = args.game.open()?;
     let ready = Ready::new(args, &door)?;
     // A job's players show what those of the others can do.
-    let players = ready.players(&ready.tables[..1], &door, &StopFlag::new());
-    players.map(drop)
+    ready.players(&ready.tables[0], &door, &StopFlag::new()).map(drop)
 }
 
 /// What a match needs before it can begin.
@@ -150,7 +150,7 @@ struct Ready {
     described: MatchSettings,
     recorded: RunSettings,
     /// Of each job.
-    tables: Vec<PairTables>,
+    tables: Vec<[AnyTable; 2]>,
     timeout: Duration,
 }
 
@@ -166,18 +166,23 @@ impl Ready {
         let recorded = RunSettings::other(&described)?;
         args.records.check_any((EXPERIMENT, door.game()), &recorded, Clock::Real)?;
         let jobs = args.jobs.unwrap_or_else(values::cores).min(usize::try_from(args.games)?);
-        let tables = jobs::tables_for(&settings, jobs)?;
+        let [first, second] = &settings;
+        let tables =
+            (0..jobs).map(|_| Ok([first.table()?, second.table()?])).collect::<Result<_, BadInput>>()?;
         let timeout = Duration::from_millis(args.timeout_ms);
         Ok(Ready { settings, described, recorded, tables, timeout })
     }
 
+    /// The players of a job.
     fn players<'t>(
         &self,
-        tables: &'t [PairTables],
+        [first, second]: &'t [AnyTable; 2],
         door: &Arc<dyn Door>,
         stop: &StopFlag,
-    ) -> anyhow::Result<Vec<jobs::Pair<'t>>> {
-        jobs::players_for(&self.settings, tables, door, self.timeout, stop)
+    ) -> anyhow::Result<Pair<'t>> {
+        let [one, two] = &self.settings;
+        let player = |setting: &Setting, table| setting.player(door, table, self.timeout, stop);
+        Ok([player(one, first)?, player(two, second)?])
     }
 }
 
@@ -188,7 +193,8 @@ impl Ready {
 pub fn play_out(args: &MatchArgs, door: &Arc<dyn Door>, stop: &StopFlag) -> anyhow::Result<Played> {
     let ready = Ready::new(args, door)?;
     // What a command cannot do is known before anything is written.
-    let players = ready.players(&ready.tables, door, stop)?;
+    let players = ready.tables.iter().map(|tables| ready.players(tables, door, stop));
+    let players = players.collect::<anyhow::Result<Vec<_>>>()?;
     let of = (EXPERIMENT, door.game());
     let (mut records, mut lines) = match args.records.open_any(of, ready.recorded.clone(), Clock::Real)? {
         Opened::New(records) => (records, Vec::new()),

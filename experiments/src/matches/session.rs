@@ -185,7 +185,7 @@ impl<'a> Session<'a> {
                 "board" => write!(out, "{}", self.drawn()?)?,
                 list if list.strip_suffix('s') == Some(what) => writeln!(out, "{}", texts.join(", "))?,
                 "hint" if what == "move" => match self.player.best(&self.now.position, texts)? {
-                    Some(found) => writeln!(out, "{}, to depth {}", found.text, found.depth)?,
+                    Some(found) => writeln!(out, "{}, to depth {}", found.text, found.info.depth)?,
                     None => return Ok(Typed::End(SessionEnd::Stopped)),
                 },
                 _ => match read(&line) {

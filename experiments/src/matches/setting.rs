@@ -2,12 +2,14 @@
 
 use crate::cli::values::whole_number;
 use crate::cli::{BadInput, files, fingerprint};
+use crate::matches::command::CommandPlayer;
 use crate::matches::level::Level;
-use crate::matches::player::SearchPlayer;
+use crate::matches::player::{Chooser, RandomPlayer, SearchPlayer};
 use crate::question::algorithm::usual_options;
 use crate::question::door::{Door, SearcherMaker, weights_file};
 use crate::question::flags::MAX_TABLE_MB;
 use crate::question::smaller::SmallerFlags;
+use crate::question::tables;
 use crate::question::tuning::OptionFlags;
 use crate::question::words;
 use clap::{Args, Parser};
@@ -16,6 +18,7 @@ use starsplit::search::{Options, StopFlag};
 use starsplit_options::{DECLARED, OptionRole};
 use starsplit_tables::AnyTable;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The size of a search's table in MiB where none is named.
 const TABLE_MB: u64 = 16;
@@ -135,6 +138,42 @@ impl Setting {
             PlayerKind::Search(search, _) => search.check(door),
             PlayerKind::Random | PlayerKind::Command { .. } => Ok(()),
         }
+    }
+
+    /// A table for one player; the smallest that there is where it does not search.
+    ///
+    /// # Errors
+    /// When the machine cannot give so much.
+    pub fn table(&self) -> Result<AnyTable, BadInput> {
+        match &self.player {
+            PlayerKind::Search(search, _) => tables::table(search.table_mb),
+            PlayerKind::Random | PlayerKind::Command { .. } => tables::smallest(),
+        }
+    }
+
+    /// A player, with a table that nobody else may use. A command may take as long as `timeout` to answer,
+    /// beyond what its level gives it; `stop` ends what the player does.
+    ///
+    /// # Errors
+    /// When it cannot be made, or a command not be started.
+    pub fn player<'t>(
+        &self,
+        door: &Arc<dyn Door>,
+        table: &'t AnyTable,
+        timeout: Duration,
+        stop: &StopFlag,
+    ) -> anyhow::Result<Box<dyn Chooser + 't>> {
+        Ok(match &self.player {
+            PlayerKind::Random => Box::new(RandomPlayer),
+            PlayerKind::Search(search, level) => {
+                let player = search.player(Arc::clone(door), table, stop)?;
+                Box::new(SearchPlayer { level: *level, ..player })
+            }
+            PlayerKind::Command { words, level } => {
+                let game = (door.game(), door.rules());
+                Box::new(CommandPlayer::start(words, *level, timeout, game, stop.clone())?)
+            }
+        })
     }
 
     /// What records say of it.

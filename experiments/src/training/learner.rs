@@ -116,11 +116,6 @@ impl<G: NetworkGame<H, O>, const H: usize, const O: usize> Trainer<G, H, O> {
         &self.options
     }
 
-    /// The game that is learnt.
-    pub fn game(&self) -> &G {
-        &self.game
-    }
-
     /// The weights now.
     pub fn weights(&self) -> &Weights<H, O> {
         &self.weights

@@ -70,24 +70,16 @@ impl Shared {
     }
 }
 
-/// What is searched.
-pub(super) enum Subject {
-    /// Random graphs.
-    Graphs,
-    /// Positions of a game.
-    Game(Positions),
-    /// Random graphs, and positions of these games.
-    All(Vec<Positions>),
+/// What is searched: positions of these games, and random graphs where `graphs` says so.
+pub(super) struct Subject {
+    pub(super) graphs: bool,
+    pub(super) games: Vec<Positions>,
 }
 
 impl Subject {
     fn case(&self, random: &mut Random) -> Result<Case> {
-        let game = match self {
-            Subject::Graphs => None,
-            Subject::Game(positions) => Some(positions),
-            Subject::All(games) => games.get(random.below(1 + games.len() as u64) as usize),
-        };
-        match game {
+        let kinds = self.games.len() + usize::from(self.graphs);
+        match self.games.get(random.below(kinds as u64) as usize) {
             Some(positions) => Case::of(positions, random),
             None => graph::case(random),
         }

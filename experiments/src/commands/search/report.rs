@@ -183,7 +183,7 @@ impl SearchReport<'_> {
                 ("interrupted", format!("at depth {depth}, score proven between {lower} and {upper}"))
             },
         ));
-        lines.extend(self.table_file.iter().flat_map(TableFileReport::lines));
+        lines.extend(self.table_file.iter().flat_map(|done| done.lines.clone()));
         lines.extend(self.trace.as_ref().map(|TraceReport { file, spans, dropped_spans }| {
             ("trace", format!("{} ({spans} spans, {dropped_spans} dropped)", file.display()))
         }));

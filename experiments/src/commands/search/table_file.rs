@@ -4,6 +4,7 @@ use crate::cli::{BadInput, outputs};
 use crate::question::tables::{self, TableFlags};
 use clap::Args;
 use serde::Serialize;
+use serde_json::{Value, json};
 use starsplit::search::TableUse;
 use starsplit_saved::{Loaded, SavedTable, SavedTableError, TableIdentity, is_saved, save};
 use starsplit_tables::AnyTable;
@@ -39,27 +40,12 @@ pub(super) struct TableFileFlags {
 /// What was done with files of tables.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct TableFileReport {
-    loaded: Option<LoadedReport>,
-    mapped: Option<LoadedReport>,
-    saved: Option<SavedReport>,
-}
-
-/// What was found in a file.
-#[derive(Clone, Debug, Serialize)]
-struct LoadedReport {
-    file: PathBuf,
-    blocks: u64,
-    /// Blocks that did not fit their checksums, and slots with what no search writes; emptied.
-    damaged: u64,
-    impossible: u64,
-    /// Whether there were checksums that hold.
-    checked: bool,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct SavedReport {
-    file: PathBuf,
-    bytes: u64,
+    loaded: Option<Value>,
+    mapped: Option<Value>,
+    saved: Option<Value>,
+    /// The same for people.
+    #[serde(skip)]
+    pub(super) lines: Vec<(&'static str, String)>,
 }
 
 impl TableFileFlags {
@@ -94,9 +80,6 @@ impl TableFileFlags {
         identity: &TableIdentity,
         mib: u64,
     ) -> Result<Option<(AnyTable, TableFileReport)>, BadInput> {
-        let report = |path: &PathBuf, Loaded { blocks, damaged, impossible, is_checked }| {
-            Some(LoadedReport { file: path.clone(), blocks, damaged, impossible, checked: is_checked })
-        };
         let refused = |error| match error {
             SavedTableError::Table(error) => tables::refused("table-mb", mib, error),
             other => BadInput::from_error(other),
@@ -105,13 +88,15 @@ impl TableFileFlags {
         let table = match (&self.load_table, &self.map_table) {
             (Some(path), _) => {
                 let (table, found) = SavedTable::load(path, identity).map_err(refused)?;
-                opened.loaded = report(path, found);
+                opened.lines.push(("table loaded", loaded_text(path, &found)));
+                opened.loaded = Some(loaded(path, &found));
                 table
             }
             (None, Some(path)) => {
                 let buckets = mib.saturating_mul(tables::BUCKETS_A_MIB);
                 let (table, found) = SavedTable::map(path, identity, buckets).map_err(refused)?;
-                opened.mapped = report(path, found);
+                opened.lines.push(("table mapped", loaded_text(path, &found)));
+                opened.mapped = Some(loaded(path, &found));
                 table
             }
             (None, None) => return Ok(None),
@@ -129,8 +114,11 @@ impl TableFileFlags {
         // The flags were checked: with a file it is of the library's own.
         let (Some(path), Some(table)) = (&self.save_table, table.as_lockless()) else { return Ok(opened) };
         save(table, path, identity)?;
-        let saved = Some(SavedReport { file: path.clone(), bytes: fs::metadata(path)?.len() });
-        Ok(Some(TableFileReport { saved, ..opened.unwrap_or_default() }))
+        let bytes = fs::metadata(path)?.len();
+        let mut report = opened.unwrap_or_default();
+        report.lines.push(("table saved", format!("{} ({bytes} bytes)", path.display())));
+        report.saved = Some(json!({ "file": path, "bytes": bytes }));
+        Ok(Some(report))
     }
 }
 
@@ -139,24 +127,23 @@ fn is_one_file(one: &Path, other: &Path) -> bool {
     place(one) == place(other)
 }
 
-impl TableFileReport {
-    /// What was done, a line each, for people.
-    pub(super) fn lines(&self) -> Vec<(&'static str, String)> {
-        let found = |LoadedReport { file, blocks, damaged, impossible, checked }: &LoadedReport| {
-            let state = match (checked, damaged, impossible) {
-                (true, 0, _) => format!("{blocks} blocks, all sound"),
-                (true, _, _) => format!("{damaged} of {blocks} blocks damaged, and empty"),
-                (false, _, 0) => format!("{blocks} blocks, unchecked: in use, or left in use"),
-                (false, _, _) => {
-                    format!("{blocks} blocks, unchecked; {impossible} slots impossible, and empty")
-                }
-            };
-            format!("{} ({state})", file.display())
-        };
-        let saved = |SavedReport { file, bytes }: &SavedReport| format!("{} ({bytes} bytes)", file.display());
-        let loaded = self.loaded.as_ref().map(|report| ("table loaded", found(report)));
-        let mapped = self.mapped.as_ref().map(|report| ("table mapped", found(report)));
-        let saved = self.saved.as_ref().map(|report| ("table saved", saved(report)));
-        [loaded, mapped, saved].into_iter().flatten().collect()
-    }
+/// What was found in a file: blocks, those that did not fit their checksums, and slots with what no search
+/// writes, both emptied; and whether there were checksums that hold.
+fn loaded(path: &Path, found: &Loaded) -> Value {
+    let Loaded { blocks, damaged, impossible, is_checked } = found;
+    json!({
+        "file": path, "blocks": blocks, "damaged": damaged, "impossible": impossible, "checked": is_checked,
+    })
+}
+
+/// The same for people.
+fn loaded_text(path: &Path, found: &Loaded) -> String {
+    let &Loaded { blocks, damaged, impossible, is_checked } = found;
+    let state = match (is_checked, damaged, impossible) {
+        (true, 0, _) => format!("{blocks} blocks, all sound"),
+        (true, _, _) => format!("{damaged} of {blocks} blocks damaged, and empty"),
+        (false, _, 0) => format!("{blocks} blocks, unchecked: in use, or left in use"),
+        (false, _, _) => format!("{blocks} blocks, unchecked; {impossible} slots impossible, and empty"),
+    };
+    format!("{} ({state})", path.display())
 }
