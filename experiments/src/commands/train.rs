@@ -124,9 +124,9 @@ fn train_named(args: &TrainArgs, stop: &StopFlag) -> Result<Ending> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or_else(cores)).build()?;
     let is_game = network::ALL.iter().any(|info| info.name == args.game);
     let thing = if is_game { "--rules" } else { "--game" };
-    let training =
-        network::open(&args.game, args.rules.as_deref(), Training { args, stop }).context(thing)?;
-    pool.install(training)
+    pool.install(|| {
+        network::open(&args.game, args.rules.as_deref(), Training { args, stop }).context(thing)?
+    })
 }
 
 /// Trains whatever game it is.
@@ -135,15 +135,15 @@ struct Training<'a> {
     stop: &'a StopFlag,
 }
 
-impl<'a> NetworkVisitor for Training<'a> {
-    type Output = Box<dyn FnOnce() -> Result<Ending> + Send + 'a>;
+impl NetworkVisitor for Training<'_> {
+    type Output = Result<Ending>;
 
     fn visit<G: NetworkGame<H, O>, const H: usize, const O: usize>(
         self,
         info: &'static GameInfo,
         game: G,
-    ) -> Self::Output {
-        Box::new(move || train(self.args, self.args.options(info), game, self.stop))
+    ) -> Result<Ending> {
+        train(self.args, self.args.options(info), game, self.stop)
     }
 }
 

@@ -104,9 +104,7 @@ pub(super) fn flat(prefix: &str, object: Map<String, Value>, found: &mut BTreeMa
 fn columns(lines: impl Iterator<Item = Result<Line, String>>) -> Result<BTreeSet<String>, String> {
     let mut columns = BTreeSet::new();
     for line in lines {
-        for name in figures(&line?).map_err(|error| error.to_string())?.into_keys() {
-            columns.insert(name);
-        }
+        columns.extend(figures(&line?).map_err(|error| error.to_string())?.into_keys());
     }
     Ok(columns)
 }

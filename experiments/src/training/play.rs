@@ -34,15 +34,20 @@ pub fn roll<G: Game>(game: &G, position: &G::Position, random: &mut Pcg32) -> G:
 /// The number of one of some weights, drawn by them.
 pub(super) fn drawn(weights: impl Iterator<Item = u32> + Clone, random: &mut Pcg32) -> usize {
     let sum: usize = weights.clone().map(|weight| weight as usize).sum();
-    let mut left = below(random, sum);
-    let is_it = |weight: u32| match left.checked_sub(weight as usize) {
+    place(weights, below(random, sum) as u64).expect("a number below the sum of the weights")
+}
+
+/// The place of the weight that a number stands for, each for as many numbers as it is large; none where the
+/// number is not below the sum of all.
+pub fn place(mut weights: impl Iterator<Item = u32>, number: u64) -> Option<usize> {
+    let mut left = number;
+    weights.position(|weight| match left.checked_sub(u64::from(weight)) {
         Some(less) => {
             left = less;
             false
         }
         None => true,
-    };
-    weights.map(is_it).take_while(|is_it| !is_it).count()
+    })
 }
 
 /// Any move, all equally likely.
