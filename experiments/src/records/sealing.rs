@@ -78,7 +78,7 @@ fn are_equal(mut one: impl BufRead, mut other: impl BufRead) -> io::Result<bool>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::samples::are_in;
+    use crate::records::samples::{are_in, open};
     use std::io::Write;
     use std::path::PathBuf;
 
