@@ -14,7 +14,7 @@
 //! | `readings` | one more: what the paper leaves open |
 //! | `spec` | experiments as files that say what is run, and why |
 //! | `report` | pages, pictures and tables from the records of a folder, or of many |
-//! | `run` | a whole experiment from its spec; shards of one, put together |
+//! | `run` | a whole experiment from its spec |
 //! | `commands` | all of it by name, as the program `starsplit` has it |
 //!
 //! A binary of `src/bin` names its command. `instructions` and `stress` have folders there with all that is

@@ -32,7 +32,6 @@ mod scaling;
 mod schema;
 mod schemes;
 mod search;
-mod shards;
 mod simulate;
 mod stress;
 mod trace;

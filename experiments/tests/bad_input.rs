@@ -319,10 +319,11 @@ fn train_refuses_bad_input() {
             refuses(&scratch, TRAIN, &[flag, number], &[flag, number]);
         }
     }
-    for flag in ["--seed", "--matches", "--held-out", "--judge-seed"] {
-        for number in ["-1", "1.5", "x", "99999999999999999999"] {
-            refuses(&scratch, TRAIN, &[flag, number], &[flag, number]);
-        }
+    for seed in ["-1", "1.5", "x", "99999999999999999999"] {
+        refuses(&scratch, TRAIN, &["--seed", seed], &["--seed", seed]);
+    }
+    for flag in ["--matches", "--held-out", "--judge-seed", "--opponent"] {
+        refuses(&scratch, TRAIN, &[flag, "1"], &[flag, "retired", "7a4c2bf0"]);
     }
     for flag in ["--lambda", "--rate", "--explore", "--slips"] {
         for number in ["-0.5", "-1", "1.01", "inf", "NaN", "x", ""] {

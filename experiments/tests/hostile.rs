@@ -5,8 +5,8 @@
 
 use crate::common::{
     CALIBRATE, COMPARE, COMPARE_RECORDS, ENGINE, EXPORT, MATCH, PAPER_TABLES, PLAY, POSITIONS, Program,
-    READINGS, RECORDS, REPORT, RUN, SCALING, SEARCH, SIMULATE, STRESS, STUDY, Scratch, TRAIN, TUNING,
-    json_in, start_within,
+    READINGS, REPORT, RUN, SCALING, SEARCH, SIMULATE, STRESS, STUDY, Scratch, TRAIN, TUNING, json_in,
+    start_within,
 };
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -44,8 +44,7 @@ const LINES: [(Program, &str); 27] = [
     (ENGINE, "--settings threads=2"),
     (POSITIONS, "--game pig --count 3 --seed 2 --out suite.txt"),
     (TRAIN, "--games 2 --out weights.safetensors"),
-    (RUN, "quick --out out --shard 1/2"),
-    (RECORDS, "merge --out out RECORD RECORD"),
+    (RUN, "quick --out out"),
     (REPORT, "RECORD"),
     (EXPORT, "RECORD --as csv"),
     (COMPARE_RECORDS, "RECORD RECORD"),
@@ -174,7 +173,7 @@ fn bear(mutations: usize) {
         let (binary, line) = LINES[number % LINES.len()];
         let line = line.replace("RECORD", &record);
         let line: Vec<&str> = line.split(' ').collect();
-        let is_right = number < LINES.len() && binary != RECORDS;
+        let is_right = number < LINES.len();
         let args =
             if is_right { line.iter().map(|&arg| arg.to_owned()).collect() } else { random.mutated(&line) };
         let scratch = Scratch::new();
@@ -223,11 +222,7 @@ fn a_reader_who_closes_the_pipe_early_is_no_error() {
     let short = [SEARCH, COMPARE, SIMULATE, STUDY, PLAY, ENGINE, REPORT, EXPORT, COMPARE_RECORDS];
     let lines = LINES.iter().filter(|(binary, _)| short.contains(binary)).copied();
     let helps = LINES.iter().map(|(binary, _)| (*binary, "--help"));
-    let others = [
-        (POSITIONS, "--game pig --count 30"),
-        (EXPORT, "RECORD --as hyperfine"),
-        (EXPORT, "RECORD --as criterion"),
-    ];
+    let others = [(POSITIONS, "--game pig --count 30")];
     for (binary, line) in lines.chain(helps).chain(others) {
         let scratch = Scratch::new();
         let line = line.replace("RECORD", &record);

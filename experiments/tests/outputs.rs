@@ -101,7 +101,7 @@ fn weights_are_replaced_by_weights_of_the_same_board_only() {
     for foreign in ["", "mine", "{\"version\":2}"] {
         refuses(&scratch, "weights", foreign, TRAIN, &["--games", "1000000000", "--out", "weights"]);
     }
-    let small = ["--games", "20", "--matches", "0", "--held-out", "0"];
+    let small = ["--games", "20"];
     let board = |rules: &'static str| [&small[..], &["--out", "weights", "--rules", rules]].concat();
     succeeds(&scratch, TRAIN, &board("size=4,run=3"));
     clears(&scratch, "weights", TRAIN, &board("size=4,run=3"));

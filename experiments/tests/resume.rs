@@ -133,15 +133,14 @@ fn sealed_records_are_read_as_they_are_and_not_gone_on_with() {
     let args = [&["--depth", "3", "--repeat", "1", "--threads", "2"][..], &SHORT].concat();
     assert!(run_in(scratch.path(), SCALING, &args).status.success());
     assert!(run_in(scratch.path(), REPORT, &["out"]).status.success());
-    let export = |form: &str| run_in(scratch.path(), EXPORT, &["out", "--as", form]).stdout;
-    let all = || ["csv", "hyperfine", "criterion"].map(export);
-    let plain = all();
-    assert!(plain.iter().all(|text| !text.is_empty()));
+    let export = || run_in(scratch.path(), EXPORT, &["out", "--as", "csv"]).stdout;
+    let plain = export();
+    assert!(!plain.is_empty());
     let out = scratch.path().join("out");
     assert!(seal(&out).unwrap() && !out.join("samples.jsonl").exists());
     let output = run_in(scratch.path(), REPORT, &["--check", "out"]);
     assert!(output.status.success(), "{}", complaint(&output));
-    assert!(all() == plain);
+    assert!(export() == plain);
     let sealed = fs::read(out.join(SEALED)).unwrap();
     for more in [&[][..], &["--mix"]] {
         let output = run_in(scratch.path(), SCALING, &[&args[..], more].concat());

@@ -22,7 +22,7 @@ fn train(args: &[&str]) -> Output {
 }
 
 fn small(more: &[&str]) -> Output {
-    let mut args = vec!["--rules", "size=4,run=3", "--games", "300", "--matches", "50", "--held-out", "5"];
+    let mut args = vec!["--rules", "size=4,run=3", "--games", "300"];
     args.extend(more);
     train(&args)
 }
@@ -77,7 +77,7 @@ fn games_of_a_batch_are_the_same_whoever_plays_them() {
     {
         let weights = |name: &str, more: &[&str]| {
             let path = folder.join(format!("{game}-{name}"));
-            let mut args = vec!["--game", game, "--games", games, "--matches", "4", "--held-out", "0"];
+            let mut args = vec!["--game", game, "--games", games];
             let options = ["--batch", "8", "--target", "sampled", "--out"];
             args.extend(options.iter().chain(&[path.to_str().unwrap()]).chain(more));
             let output = train(&args);
@@ -136,13 +136,6 @@ fn json_is_one_object_and_nothing_else() {
     assert_eq!(report["options"]["games"], 300);
     let losses = report["losses"].as_array().unwrap();
     assert!(losses.len() == 10 && losses.iter().all(|loss| loss.as_f64().unwrap() > 0.0), "{losses:?}");
-    for number in [
-        &report["against_random"]["low"],
-        &report["agreement"]["quantised"]["rmse"],
-        &report["deep"]["network"]["rmse"],
-    ] {
-        assert!((0.0..=2.0).contains(&number.as_f64().unwrap()));
-    }
 }
 
 #[test]
@@ -152,7 +145,7 @@ fn bad_input_is_one_line_and_exit_code_2() {
     fs::write(&damaged, "{\"version\":1").unwrap();
     let other = folder.join("other").display().to_string();
     assert!(small(&["--checkpoint", &other, "--seed", "7"]).status.success());
-    let cases: [(&[&str], &str); 16] = [
+    let cases: [(&[&str], &str); 17] = [
         (&["--rules", "size=99"], "--rules"),
         (&["--games", "0"], "--games 0"),
         (&["--games", "many"], "many"),
@@ -165,7 +158,8 @@ fn bad_input_is_one_line_and_exit_code_2() {
         (&["--game", "backgammon", "--rules", "size=5"], "rule size=5"),
         (&["--game", "einstein", "--slips", "0.5"], "--slips 0.5"),
         (&["--batch", "0", "--target", "sampled"], "--target sampled"),
-        (&["--opponent", "network:no/such/weights"], "no/such/weights"),
+        (&["--opponent", "runs"], "flag --opponent: retired, revision 7a4c2bf0 had it last"),
+        (&["--matches=5"], "flag --matches: retired, revision 7a4c2bf0"),
         (&["--unheard-of"], "--unheard-of"),
         (&["--checkpoint", &damaged], "damaged"),
         (&["--rules", "size=4,run=3", "--games", "300", "--checkpoint", &other], "other"),

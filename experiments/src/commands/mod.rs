@@ -6,15 +6,14 @@ mod engine;
 mod perft;
 mod play;
 mod positions;
+mod retired;
 mod search;
 mod train;
 
-use crate::cli::{self, BadInput, Ending};
+use crate::cli::{self, Ending};
 use crate::question::doors::{self, Games};
 use crate::report::{compare_records, export};
-use crate::run::{self, merge};
-use crate::spec::no_experiment;
-use crate::{compare, matches, paper_tables, readings, report, scaling, simulate, study, tuning};
+use crate::{compare, matches, paper_tables, readings, report, run, scaling, simulate, study, tuning};
 use clap::Parser;
 use starsplit::search::StopFlag;
 use std::env;
@@ -57,7 +56,6 @@ commands! {
     "readings": readings::ReadingsArgs => readings::run,
     "calibrate": calibrate::CalibrateArgs => calibrate::run,
     "run": run::RunArgs => run::main,
-    "records": merge::RecordsArgs => merge::main,
     "report": report::ReportArgs => report::main,
     "compare-records": compare_records::CompareRecordsArgs => |args, _| compare_records::main(args),
     "export": export::ExportArgs => |args, _| export::main(args),
@@ -68,6 +66,16 @@ commands! {
     "perft": perft::PerftArgs => perft::run,
     "positions": positions::PositionsArgs => |args, _| positions::run(args),
     "train": train::TrainArgs => train::run,
+}
+
+impl Command {
+    /// Runs it as [`Command::run`] does, unless the arguments have a flag that is no more.
+    fn call(&self, program: String, arguments: Vec<OsString>) -> ExitCode {
+        match retired::flag(self.name, &arguments) {
+            Some(refused) => cli::refuse(&refused),
+            None => (self.run)(program, arguments),
+        }
+    }
 }
 
 fn about<A: Parser>() -> String {
@@ -84,15 +92,12 @@ pub fn main(games: Games) -> ExitCode {
     let name = words.next().unwrap_or_else(|| "--help".into());
     let name = name.to_string_lossy();
     if let Some(command) = named(&name) {
-        return (command.run)(format!("{program} {name}"), words.collect());
+        return command.call(format!("{program} {name}"), words.collect());
     }
     match &*name {
         "--help" | "-h" | "help" => cli::answer(&help(&program)),
         "--version" | "-V" => cli::answer(&format!("{program} {}\n", cli::VERSION)),
-        other => {
-            let complaint = no_experiment(other, &format!("one of {}", names()));
-            cli::refuse(&BadInput::new("command", other, complaint))
-        }
+        other => cli::refuse(&retired::no_command(other, &names())),
     }
 }
 
@@ -100,8 +105,8 @@ pub fn main(games: Games) -> ExitCode {
 pub fn only(games: Games, name: &str) -> ExitCode {
     doors::choose(games);
     match named(name) {
-        Some(command) => (command.run)(name.to_owned(), env::args_os().skip(1).collect()),
-        None => cli::refuse(&BadInput::new("command", name, format_args!("expected one of {}", names()))),
+        Some(command) => command.call(name.to_owned(), env::args_os().skip(1).collect()),
+        None => cli::refuse(&retired::no_command(name, &names())),
     }
 }
 

@@ -1,7 +1,7 @@
 //! A person plays a game at the terminal.
 
 use crate::cli::lines::Lines;
-use crate::cli::values::{self, whole_number};
+use crate::cli::values::whole_number;
 use crate::cli::{self, BadInput, Ending};
 use crate::matches::level::Level;
 use crate::matches::session::{Dice, Session, SessionEnd};
@@ -16,7 +16,8 @@ use std::io;
 /// Play a game against the search, or let it watch and advise
 ///
 /// The board is drawn and moves are typed, one a line; "help" says what else can be typed. Input that is no
-/// move is answered by a line, and asked for again. The end of the input ends the game.
+/// move is answered by a line, and asked for again. The end of the input ends the game. The program thinks a
+/// second about a move where neither --depth, --ms nor --nodes says otherwise.
 #[derive(Debug, Parser)]
 #[command(name = "play", version = crate::cli::VERSION)]
 pub(super) struct PlayArgs {
@@ -41,14 +42,9 @@ pub(super) struct PlayArgs {
           value_parser = whole_number("seed", 0..=u64::MAX))]
     seed: u64,
 
-    /// How many milliseconds the program thinks about a move [default: 1000, without --depth]
-    #[arg(long, value_name = "MS", allow_negative_numbers = true,
-          value_parser = whole_number("ms", 1..=u64::MAX))]
-    ms: Option<u64>,
-
-    /// How deep the program searches
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
-    depth: Option<u32>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    level: Level,
 
     /// Static evaluation of the leaves [default: the first that the rules have]
     #[arg(long, value_name = "NAME", long_help = evaluator_help())]
@@ -83,7 +79,7 @@ pub(super) fn run(args: &PlayArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     setting.evaluator = args.evaluator.clone().or(setting.evaluator);
     let table = tables::table(setting.table_mb)?;
     let mut player = setting.player(door, &table, stop)?;
-    player.level = Level { depth: args.depth, ms: args.ms, nodes: None };
+    player.level = args.level;
     if player.level.is_unlimited() {
         player.level.ms = Some(1000);
     }

@@ -1,26 +1,24 @@
-//! Trains the network of a game by self-play and reports how good it is.
+//! Trains the network of a game by self-play.
 
 use crate::cli::files;
 use crate::cli::outputs::{self, write_whole};
 use crate::cli::progress::Progress;
 use crate::cli::values::{cores, rate, share, threads, whole_number};
 use crate::cli::{BadInput, Ending, note, print, print_json};
-use crate::training::report::{TrainingEffort, measure};
-use crate::training::{Options, Target, Trainer, TrainingEnd, checkpoint, play};
+use crate::training::{Options, Target, Trainer, TrainingEnd, checkpoint};
 use anyhow::{Context, Result};
-use clap::{Parser, ValueEnum};
+use clap::Parser;
+use serde::Serialize;
 use starsplit::search::StopFlag;
 use starsplit_games::GameInfo;
 use starsplit_games::network::{self, NetworkGame, NetworkVisitor, Weights};
 use std::path::{Path, PathBuf};
 
-/// The most games and positions that a judgement is made of: their results are kept in memory.
-const MOST_JUDGED: u64 = 1_000_000_000;
-
 /// Trains the network of a game by TD(lambda) self-play. The same options give the same weights, byte for
-/// byte, however many threads play.
+/// byte, however many threads play. How good they are is told by match, between evaluators such as
+/// network:FILE.
 ///
-/// Where a default is not told, it is the game's own; the report tells it.
+/// Where a default is not told, it is the game's own; --json tells it.
 #[derive(Debug, Parser)]
 pub(super) struct TrainArgs {
     /// The game: dice, backgammon, hyper-backgammon or einstein.
@@ -57,7 +55,7 @@ pub(super) struct TrainArgs {
     batch: Option<u64>,
     /// Towards what values are pulled: what came a step later, or the mean over all outcomes.
     #[arg(long)]
-    target: Option<TargetName>,
+    target: Option<Target>,
     /// Threads that play; they make no difference to the weights [default: all cores].
     #[arg(long, allow_negative_numbers = true, value_parser = threads)]
     threads: Option<usize>,
@@ -72,41 +70,25 @@ pub(super) struct TrainArgs {
     #[arg(long, default_value_t = 50_000, allow_negative_numbers = true)]
     #[arg(value_parser = whole_number("--every", 1..=u64::MAX))]
     every: u64,
-    /// Games in each match that measures strength; 0 for none.
-    #[arg(long, default_value_t = 10_000, allow_negative_numbers = true)]
-    #[arg(value_parser = whole_number("--matches", 0..=MOST_JUDGED))]
-    matches: u64,
-    /// The evaluator that the network is compared with, such as network:FILE [default: a simple one].
-    #[arg(long, value_name = "EVALUATOR")]
-    opponent: Option<String>,
-    /// Held-out positions of Dice to compare with exact values; 0 for none.
-    #[arg(long, default_value_t = 300, allow_negative_numbers = true)]
-    #[arg(value_parser = whole_number("--held-out", 0..=MOST_JUDGED))]
-    held_out: u64,
-    /// Chooses the games of the matches and the held-out positions.
-    #[arg(long, default_value_t = 1_000_003, allow_negative_numbers = true)]
-    #[arg(value_parser = whole_number("--judge-seed", 0..=u64::MAX))]
-    judge_seed: u64,
-    /// Writes one JSON object to standard output instead of tables.
+    /// Writes one JSON object to standard output instead of a line.
     #[arg(long)]
     json: bool,
 }
 
-/// A [`Target`] as it is named.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum TargetName {
-    Mean,
-    Sampled,
+/// What is told of a run.
+#[derive(Serialize)]
+struct Printed<'a> {
+    options: &'a Options,
+    /// The mean squared difference between a position's value and the one that it was pulled towards, a step
+    /// later, in each tenth of the training games; values run from -1 to 1.
+    losses: Vec<f64>,
 }
 
 impl TrainArgs {
     fn options(&self, info: &GameInfo) -> Options {
         let rules = self.rules.as_deref().unwrap_or(info.default_rules);
         let default = Options::default_for(info.name, rules);
-        let target = self.target.map_or(default.target, |target| match target {
-            TargetName::Mean => Target::Mean,
-            TargetName::Sampled => Target::Sampled,
-        });
+        let target = self.target.unwrap_or(default.target);
         // What came is the one target that knows of no slips.
         let slips = if target == Target::Mean { default.slips } else { 0.0 };
         Options {
@@ -142,9 +124,9 @@ fn train_named(args: &TrainArgs, stop: &StopFlag) -> Result<Ending> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or_else(cores)).build()?;
     let is_game = network::ALL.iter().any(|info| info.name == args.game);
     let thing = if is_game { "--rules" } else { "--game" };
-    let training =
-        network::open(&args.game, args.rules.as_deref(), Training { args, stop }).context(thing)?;
-    pool.install(training)
+    pool.install(|| {
+        network::open(&args.game, args.rules.as_deref(), Training { args, stop }).context(thing)?
+    })
 }
 
 /// Trains whatever game it is.
@@ -153,15 +135,15 @@ struct Training<'a> {
     stop: &'a StopFlag,
 }
 
-impl<'a> NetworkVisitor for Training<'a> {
-    type Output = Box<dyn FnOnce() -> Result<Ending> + Send + 'a>;
+impl NetworkVisitor for Training<'_> {
+    type Output = Result<Ending>;
 
     fn visit<G: NetworkGame<H, O>, const H: usize, const O: usize>(
         self,
         info: &'static GameInfo,
         game: G,
-    ) -> Self::Output {
-        Box::new(move || train(self.args, self.args.options(info), game, self.stop))
+    ) -> Result<Ending> {
+        train(self.args, self.args.options(info), game, self.stop)
     }
 }
 
@@ -176,10 +158,6 @@ fn train<G: NetworkGame<H, O>, const H: usize, const O: usize>(
         let weights = files::read(path, files::WEIGHTS).ok();
         weights.is_some_and(|weights| Weights::<H, O>::from_bytes(game.shape(), &weights).is_ok())
     })?;
-    // Whoever is not there to play against is missed before it.
-    if let Some(opponent) = &args.opponent {
-        play::greedy_by_name(&game, opponent)?;
-    }
     let mut trainer: Trainer<G, H, O> = match &args.checkpoint {
         Some(path) if path.exists() => checkpoint::load(game, path, &options)?,
         _ => Trainer::new(game, options)?,
@@ -202,13 +180,12 @@ fn train<G: NetworkGame<H, O>, const H: usize, const O: usize>(
     if let Some(path) = &args.out {
         write_whole(path, &trainer.weights().to_bytes()?)?;
     }
-    let effort =
-        TrainingEffort { matches: args.matches, held_out: args.held_out as usize, seed: args.judge_seed };
-    let report = measure(&trainer, args.opponent.as_deref(), effort)?;
+    let (options, losses) = (trainer.options(), trainer.losses());
     if args.json {
-        print_json(&report)?;
+        print_json(&Printed { options, losses })?;
     } else {
-        print(&report.table())?;
+        let losses: String = losses.iter().map(|loss| format!(" {loss:.5}")).collect();
+        print(&format!("Loss in each tenth of the games:{losses}\n"))?;
     }
     Ok(Ending::Complete)
 }

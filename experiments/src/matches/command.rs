@@ -5,7 +5,7 @@ use crate::cli::BadInput;
 use crate::cli::lines::{Lines, Next};
 use crate::matches::level::Level;
 use crate::matches::player::{Choice, Chooser, Chosen};
-use crate::matches::protocol::{Answer, Request};
+use crate::matches::protocol::{Answer, Info, Request};
 use anyhow::{Context, anyhow};
 use starsplit::search::StopFlag;
 use std::io::{self, Write};
@@ -70,11 +70,11 @@ impl CommandPlayer {
     }
 
     /// The answer, with what the lines of information before it said last; none where a stop came first.
-    fn ask(&mut self, request: &Request, more: Duration) -> anyhow::Result<Option<(Answer, [u64; 2])>> {
+    fn ask(&mut self, request: &Request, more: Duration) -> anyhow::Result<Option<(Answer, Info)>> {
         let deadline = Instant::now().checked_add(self.timeout.saturating_add(more));
         // One that reads no more may have said why; else its end is found below.
         let _ = self.tell(request);
-        let mut info = [0, 0];
+        let mut info = Info::default();
         loop {
             let next = self.answers.next(&self.stop, deadline);
             let next = next.with_context(|| format!("command {}, asked {request:?}", self.name))?;
@@ -88,7 +88,7 @@ impl CommandPlayer {
                 }
             };
             match Answer::read(&line).map_err(|error| anyhow!("command {}: {error}", self.name))? {
-                Some(Answer::Info { depth, nodes, .. }) => info = [depth, nodes],
+                Some(Answer::Info(found)) => info = found,
                 Some(answer) => return Ok(Some((answer, info))),
                 None => {}
             }
@@ -137,9 +137,7 @@ impl Chooser for CommandPlayer {
         self.order(&Request::Position(choice.position.text.clone()))?;
         let request = Request::Go(self.level);
         match self.ask(&request, Duration::from_millis(self.level.ms.unwrap_or_default()))? {
-            Some((Answer::Move(text), [depth, nodes])) => {
-                Ok(Some(Chosen { text, depth, nodes, ..Chosen::default() }))
-            }
+            Some((Answer::Move(text), info)) => Ok(Some(Chosen { text, info })),
             Some((answer, _)) => Err(self.wrong(&request, &answer)),
             None => Ok(None),
         }

@@ -80,8 +80,8 @@ impl Engine<'_> {
             return Err(BadInput::new("position", &position.text, complaint).into());
         }
         let found = player.best(&position, &play.moves(&position)?)?;
-        let Chosen { text, depth, nodes, smaller_game } = found.context("the search was stopped")?;
-        Ok(vec![Answer::Info { depth, nodes, smaller_game }, Answer::Move(text)])
+        let Chosen { text, info } = found.context("the search was stopped")?;
+        Ok(vec![Answer::Info(info), Answer::Move(text)])
     }
 }
 

@@ -2,20 +2,30 @@
 
 use crate::cli::BadInput;
 use crate::cli::values::{self, whole_number};
+use clap::Args;
 use serde::Serialize;
 use starsplit::search::{Limits, MAX_DEPTH, StopFlag};
 use std::fmt;
 use std::time::Duration;
 
 /// How far a move is searched; a search ends where the first of these is reached.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Args)]
 pub struct Level {
-    /// How deep.
+    /// How deep a move is searched
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
     pub depth: Option<u32>,
-    /// For how many milliseconds.
+
+    /// For how many milliseconds
+    #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = positive("ms"))]
     pub ms: Option<u64>,
-    /// How many nodes, about.
+
+    /// For how many nodes, about
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = positive("nodes"))]
     pub nodes: Option<u64>,
+}
+
+fn positive(thing: &'static str) -> impl Fn(&str) -> Result<u64, BadInput> + Clone + Send + Sync + 'static {
+    whole_number(thing, 1..=u64::MAX)
 }
 
 impl Level {
@@ -43,8 +53,8 @@ impl Level {
             let value = words.next().unwrap_or_default();
             match word {
                 "depth" => level.depth = Some(values::depth(value)?),
-                "ms" => level.ms = Some(whole_number("ms", 1..=u64::MAX)(value)?),
-                "nodes" => level.nodes = Some(whole_number("nodes", 1..=u64::MAX)(value)?),
+                "ms" => level.ms = Some(positive("ms")(value)?),
+                "nodes" => level.nodes = Some(positive("nodes")(value)?),
                 _ => return Err(BadInput::new("limit", word, "expected depth, ms or nodes with a number")),
             }
         }

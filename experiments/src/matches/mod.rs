@@ -18,9 +18,9 @@ use crate::cli::progress::Progress;
 use crate::cli::values::{self, whole_number};
 use crate::cli::{BadInput, Ending, note};
 use crate::matches::game::Rules;
-use crate::matches::jobs::PairTables;
+use crate::matches::jobs::Pair;
 use crate::matches::recorded::MatchSettings;
-use crate::matches::report::{Frame, MatchReport};
+use crate::matches::report::MatchReport;
 use crate::matches::setting::Setting;
 use crate::question::door::Door;
 use crate::question::doors::played;
@@ -31,6 +31,7 @@ use crate::records::meta::RunSettings;
 use crate::runner::verdict::Finished;
 use clap::Parser;
 use starsplit::search::StopFlag;
+use starsplit_tables::AnyTable;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -140,16 +141,16 @@ pub(crate) fn check(args: &MatchArgs) -> anyhow::Result<()> {
     let door = args.game.open()?;
     let ready = Ready::new(args, &door)?;
     // A job's players show what those of the others can do.
-    let players = ready.players(&ready.tables[..1], &door, &StopFlag::new());
-    players.map(drop)
+    ready.players(&ready.tables[0], &door, &StopFlag::new()).map(drop)
 }
 
 /// What a match needs before it can begin.
 struct Ready {
     settings: [Setting; 2],
+    described: MatchSettings,
     recorded: RunSettings,
     /// Of each job.
-    tables: Vec<PairTables>,
+    tables: Vec<[AnyTable; 2]>,
     timeout: Duration,
 }
 
@@ -161,33 +162,39 @@ impl Ready {
         let [one, two] = settings.each_ref().map(|setting| setting.recorded(&**door));
         let written = settings.each_ref().map(|setting| setting.text.clone());
         let (seed, max_plies) = (args.seed, args.max_plies);
-        let recorded = MatchSettings { rules: door.rules(), seed, max_plies, one, two, written };
-        let recorded = RunSettings::other(&recorded)?;
+        let described = MatchSettings { rules: door.rules(), seed, max_plies, one, two, written };
+        let recorded = RunSettings::other(&described)?;
         args.records.check_any((EXPERIMENT, door.game()), &recorded, Clock::Real)?;
         let jobs = args.jobs.unwrap_or_else(values::cores).min(usize::try_from(args.games)?);
-        let tables = jobs::tables_for(&settings, jobs)?;
-        Ok(Ready { settings, recorded, tables, timeout: Duration::from_millis(args.timeout_ms) })
+        let [first, second] = &settings;
+        let tables =
+            (0..jobs).map(|_| Ok([first.table()?, second.table()?])).collect::<Result<_, BadInput>>()?;
+        let timeout = Duration::from_millis(args.timeout_ms);
+        Ok(Ready { settings, described, recorded, tables, timeout })
     }
 
+    /// The players of a job.
     fn players<'t>(
         &self,
-        tables: &'t [PairTables],
+        [first, second]: &'t [AnyTable; 2],
         door: &Arc<dyn Door>,
         stop: &StopFlag,
-    ) -> anyhow::Result<Vec<jobs::Pair<'t>>> {
-        jobs::players_for(&self.settings, tables, door, self.timeout, stop)
+    ) -> anyhow::Result<Pair<'t>> {
+        let [one, two] = &self.settings;
+        let player = |setting: &Setting, table| setting.player(door, table, self.timeout, stop);
+        Ok([player(one, first)?, player(two, second)?])
     }
 }
 
-/// Plays the match behind a door, and keeps its records.
+/// Plays the match behind a door, and keeps its records. The stop is raised where something fails.
 ///
 /// # Errors
 /// As [`run`].
 pub fn play_out(args: &MatchArgs, door: &Arc<dyn Door>, stop: &StopFlag) -> anyhow::Result<Played> {
     let ready = Ready::new(args, door)?;
-    let halt = StopFlag::new();
     // What a command cannot do is known before anything is written.
-    let players = ready.players(&ready.tables, door, &halt)?;
+    let players = ready.tables.iter().map(|tables| ready.players(tables, door, stop));
+    let players = players.collect::<anyhow::Result<Vec<_>>>()?;
     let of = (EXPERIMENT, door.game());
     let (mut records, mut lines) = match args.records.open_any(of, ready.recorded.clone(), Clock::Real)? {
         Opened::New(records) => (records, Vec::new()),
@@ -202,14 +209,13 @@ pub fn play_out(args: &MatchArgs, door: &Arc<dyn Door>, stop: &StopFlag) -> anyh
     let numbers: Vec<u64> = (1..=args.games).filter(|number| !done.contains(number)).collect();
     records.plan(None, numbers.len())?;
     let progress = Progress::from(EXPERIMENT, args.games - numbers.len() as u64, args.games);
-    let rules = Rules { door: &**door, seed: args.seed, max_plies: args.max_plies, stop: &halt };
-    let stopped = jobs::run(&rules, &numbers, players, stop, |line| {
+    let rules = Rules { door: &**door, seed: args.seed, max_plies: args.max_plies, stop };
+    jobs::run(&rules, &numbers, players, |line| {
         lines.push(records.append(&line)?);
         progress.advance();
         Ok(())
     })?;
     drop(progress);
-    let settings = ready.settings.each_ref().map(|setting| setting.text.clone());
-    let frame = Frame { game: door.game().to_owned(), rules: door.rules(), seed: args.seed, settings };
-    Ok(Played { report: MatchReport::new(frame, lines), stopped, folder: records.path().to_owned() })
+    let report = ready.described.report(door.game(), lines);
+    Ok(Played { report, stopped: stop.is_raised(), folder: records.path().to_owned() })
 }

@@ -1,6 +1,7 @@
 //! The players of a match as they play: a search of ours, or anyone at random.
 
 use crate::matches::level::Level;
+use crate::matches::protocol::Info;
 use crate::matches::rolls::below;
 use crate::question::door::{AnySearcher, Door, Entry};
 use starsplit::search::StopFlag;
@@ -24,12 +25,8 @@ pub struct Choice<'a> {
 pub struct Chosen {
     /// The move, in the game's or a person's words.
     pub text: String,
-    /// How deep it was searched, if it was.
-    pub depth: u64,
-    /// How many nodes that took.
-    pub nodes: u64,
-    /// What was searched in place of the game, where it was a smaller one.
-    pub smaller_game: Option<String>,
+    /// What that took.
+    pub info: Info,
 }
 
 /// Somebody who plays.
@@ -101,12 +98,8 @@ impl SearchPlayer<'_> {
         // Where there was no time for a single iteration, any move has to do.
         let best = answer.best_move.as_ref().or(moves.first());
         let (depth, nodes) = (u64::from(answer.depth), answer.stats.nodes.total());
-        Ok(best.map(|text| Chosen {
-            text: text.clone(),
-            depth,
-            nodes,
-            smaller_game: answer.smaller_game.clone(),
-        }))
+        let info = Info { depth, nodes, smaller_game: answer.smaller_game.clone() };
+        Ok(best.map(|text| Chosen { text: text.clone(), info }))
     }
 }
 

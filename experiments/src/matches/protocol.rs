@@ -33,18 +33,22 @@ pub enum Answer {
     /// It was done.
     Done,
     /// What a search took; before the move, as often as one likes.
-    Info {
-        /// How deep it was.
-        depth: u64,
-        /// How many nodes.
-        nodes: u64,
-        /// What was searched in place of the game, where it was a smaller one.
-        smaller_game: Option<String>,
-    },
+    Info(Info),
     /// The move.
     Move(String),
     /// It was not done.
     Error(String),
+}
+
+/// What a search took.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Info {
+    /// How deep it was; 0 where nobody says.
+    pub depth: u64,
+    /// How many nodes.
+    pub nodes: u64,
+    /// What was searched in place of the game, where it was a smaller one.
+    pub smaller_game: Option<String>,
 }
 
 impl Request {
@@ -94,11 +98,11 @@ impl Answer {
         Ok(Some(match word {
             "" => return Ok(None),
             "ok" => Answer::Done,
-            "info" => Answer::Info {
+            "info" => Answer::Info(Info {
                 depth: named(rest, "depth"),
                 nodes: named(rest, "nodes"),
                 smaller_game: rest.split_once(SMALLER).map(|(_, words)| words.to_owned()),
-            },
+            }),
             "move" => Answer::Move(rest.to_owned()),
             "error" => Answer::Error(rest.to_owned()),
             _ => return Err(BadInput::new("answer", line, "expected ok, info, move or error")),
@@ -110,7 +114,7 @@ impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Answer::Done => f.write_str("ok"),
-            Answer::Info { depth, nodes, smaller_game } => {
+            Answer::Info(Info { depth, nodes, smaller_game }) => {
                 write!(f, "info depth {depth} nodes {nodes}")?;
                 smaller_game.iter().try_for_each(|words| write!(f, "{SMALLER}{words}"))
             }
@@ -152,10 +156,8 @@ mod tests {
         ] {
             assert_eq!(Request::read(&format!(" {request}\r\n")), Ok(Some(request)));
         }
-        let info = |smaller_game: Option<&str>| Answer::Info {
-            depth: 3,
-            nodes: 99,
-            smaller_game: smaller_game.map(str::to_owned),
+        let info = |smaller_game: Option<&str>| {
+            Answer::Info(Info { depth: 3, nodes: 99, smaller_game: smaller_game.map(str::to_owned) })
         };
         let answers = [
             Answer::Done,
@@ -167,8 +169,7 @@ mod tests {
             assert_eq!(Answer::read(&answer.to_string()), Ok(Some(answer)));
         }
         assert_eq!((Request::read(" "), Answer::read("")), (Ok(None), Ok(None)));
-        let nothing = Answer::Info { depth: 0, nodes: 0, smaller_game: None };
-        assert_eq!(Answer::read("info score 7"), Ok(Some(nothing)));
+        assert_eq!(Answer::read("info score 7"), Ok(Some(Answer::Info(Info::default()))));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the records of a match say it is of, and its report from them.
 
-use crate::matches::report::{Frame, MatchReport};
+use crate::matches::report::MatchReport;
 use crate::records::meta::Meta;
 use crate::records::others::MatchLine;
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,11 @@ pub struct MatchSettings {
 }
 
 impl MatchSettings {
+    /// What games of a match that was played so come to.
+    pub(crate) fn report(&self, game: &str, lines: Vec<MatchLine>) -> MatchReport {
+        MatchReport::new((game, &self.rules), self.seed, self.written.clone(), lines)
+    }
+
     /// Those that `meta.json` tells of.
     ///
     /// # Errors
@@ -63,7 +68,5 @@ pub(crate) fn recorded(
     lines: impl Iterator<Item = Result<MatchLine, String>>,
     meta: &Meta,
 ) -> Result<MatchReport, String> {
-    let MatchSettings { rules, seed, written, .. } = MatchSettings::of(meta)?;
-    let frame = Frame { game: meta.game.clone(), rules, seed, settings: written };
-    Ok(MatchReport::new(frame, games(lines)?))
+    Ok(MatchSettings::of(meta)?.report(&meta.game, games(lines)?))
 }

@@ -75,22 +75,15 @@ pub struct ResultCount {
     pub two: u64,
 }
 
-/// What a report says beside what the games do.
-#[derive(Clone, Debug)]
-pub struct Frame {
-    /// The game.
-    pub game: String,
-    /// Its rules.
-    pub rules: String,
-    /// The seed of the rolls.
-    pub seed: u64,
-    /// The settings as they were written.
-    pub settings: [String; 2],
-}
-
 impl MatchReport {
-    /// That of these games, in whatever order.
-    pub fn new(frame: Frame, mut lines: Vec<MatchLine>) -> Self {
+    /// That of these games, in whatever order, by the game's name and rules, the seed of the rolls and the
+    /// settings as they were written.
+    pub fn new(
+        (game, rules): (&str, &str),
+        seed: u64,
+        settings: [String; 2],
+        mut lines: Vec<MatchLine>,
+    ) -> Self {
         lines.sort_by_key(|line| line.number);
         let second = |line: &MatchLine| if has_one_first(line) { line.two } else { line.one };
         let is_for_one = !lines.is_empty() && lines.iter().all(|line| second(line).moves == 0);
@@ -100,7 +93,7 @@ impl MatchReport {
         let samples: Vec<_> = pairs.iter().map(|[a, b]| (a.points + b.points) / games_a_pair).collect();
         let points = Estimate::of(&samples);
         let wins = (!is_for_one).then(|| wins(&pairs)).flatten();
-        let [one, two] = frame.settings;
+        let [one, two] = settings;
         MatchReport {
             players: if is_for_one { 1 } else { 2 },
             games: lines.len() as u64,
@@ -113,9 +106,9 @@ impl MatchReport {
             one: SideReport::new(one, &lines, |line| line.one, is_for_one.then_some(true)),
             two: SideReport::new(two, &lines, |line| line.two, is_for_one.then_some(false)),
             results: results(&lines),
-            game: frame.game,
-            rules: frame.rules,
-            seed: frame.seed,
+            game: game.to_owned(),
+            rules: rules.to_owned(),
+            seed,
         }
     }
 
@@ -285,9 +278,8 @@ fn results(lines: &[MatchLine]) -> Vec<ResultCount> {
 mod tests {
     use super::*;
 
-    fn frame() -> Frame {
-        let settings = ["a", "b"].map(str::to_owned);
-        Frame { game: "g".to_owned(), rules: "r".to_owned(), seed: 1, settings }
+    fn report(lines: Vec<MatchLine>) -> MatchReport {
+        MatchReport::new(("g", "r"), 1, ["a", "b"].map(str::to_owned), lines)
     }
 
     fn line(number: u64, points: f64, moves: [u64; 2], result: &str) -> MatchLine {
@@ -306,7 +298,7 @@ mod tests {
     fn points_are_those_of_whole_pairs_with_their_interval() {
         let points = [1.0, 1.0, 1.0, -1.0, 0.0, 1.0, -1.0, -1.0, 1.0];
         let lines = (1..).zip(points).map(|(number, points)| line(number, points, [2, 3], "")).collect();
-        let found = MatchReport::new(frame(), lines);
+        let found = report(lines);
         assert_eq!((found.players, found.games, found.pairs), (2, 9, 4));
         assert_eq!(found.wins, Some([4, 1, 3]));
         // The pairs are 1, 0, 1/2, -1: mean 1/8; squares 49/64, 1/64, 9/64, 81/64 sum to 140/64.
@@ -334,7 +326,7 @@ mod tests {
     fn the_share_of_the_points_has_the_same_interval() {
         // Of six pairs five are won and one is drawn: mean 5/6; squares sum to 5/6; deviation sqrt(1/6).
         let lines = (1..=12).map(|number| line(number, f64::from(number <= 10), [1, 1], "")).collect();
-        let found = MatchReport::new(frame(), lines);
+        let found = report(lines);
         let half = 2.570_581_836 / 6.0;
         let (points, rate) = (found.points.unwrap(), found.win_rate.unwrap());
         assert!((points.low.unwrap() - (5.0 / 6.0 - half)).abs() < 1e-8, "{points:?}");
@@ -344,7 +336,7 @@ mod tests {
 
     #[test]
     fn other_values_than_a_win_have_no_win_rate() {
-        let found = MatchReport::new(frame(), vec![line(1, 2.0, [1, 1], ""), line(2, -1.0, [1, 1], "")]);
+        let found = report(vec![line(1, 2.0, [1, 1], ""), line(2, -1.0, [1, 1], "")]);
         assert_eq!((found.wins, found.win_rate), (None, None));
         assert_eq!(found.points, Some(Estimate { mean: 0.5, low: None, high: None }));
     }
@@ -355,7 +347,7 @@ mod tests {
         let lines = scores.map(|(number, points, result)| {
             line(number, points, if number % 2 == 1 { [4, 0] } else { [0, 4] }, result)
         });
-        let found = MatchReport::new(frame(), lines.to_vec());
+        let found = report(lines.to_vec());
         assert_eq!((found.players, found.pairs, found.wins), (1, 2, None));
         assert_eq!(found.points.unwrap().mean, 10.0);
         let [one, two] = [&found.one, &found.two].map(|side| side.scores.unwrap());
@@ -367,7 +359,7 @@ mod tests {
 
     #[test]
     fn no_games_have_no_points() {
-        let found = MatchReport::new(frame(), Vec::new());
+        let found = report(Vec::new());
         assert_eq!(
             (found.points, found.wins, found.one.ms_a_move, found.plies),
             (None, Some([0; 3]), None, None)

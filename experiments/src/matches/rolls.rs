@@ -1,6 +1,7 @@
 //! What chance does in a match: every event is drawn from the seed, the pair of games and its number in the
 //! game, and from nothing else, so that both games of a pair have the same rolls.
 
+use crate::training::play::place;
 use starsplit::evaluator::mix64;
 
 /// What is drawn for: no two draw the same.
@@ -22,14 +23,7 @@ pub fn bits(seed: u64, purpose: Purpose, of: u64, number: u64) -> u64 {
 /// is no outcome of any weight.
 pub fn outcome(bits: u64, outcomes: &[(String, u32)]) -> Option<usize> {
     let total: u64 = outcomes.iter().map(|&(_, weight)| u64::from(weight)).sum();
-    let mut drawn = below(bits, total);
-    outcomes.iter().position(|&(_, weight)| match drawn.checked_sub(u64::from(weight)) {
-        Some(left) => {
-            drawn = left;
-            false
-        }
-        None => true,
-    })
+    place(outcomes.iter().map(|&(_, weight)| weight), below(bits, total))
 }
 
 /// A number below `limit`, 0 where that is 0. The bias is of 1 part in 2^64 / `limit`.

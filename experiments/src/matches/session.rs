@@ -2,13 +2,11 @@
 
 use crate::cli::lines::Next;
 use crate::cli::{BadInput, is_bad_input};
-use crate::matches::game::in_units;
+use crate::matches::game::Course;
 use crate::matches::player::SearchPlayer;
-use crate::matches::rolls::{self, Purpose};
 use crate::question::door::Entry;
 use crate::question::doors::played;
 use crate::question::play::{AnyPlay, Turn};
-use anyhow::Context;
 use starsplit::game::{NodeKind, Player};
 use std::io::{self, Write};
 
@@ -42,21 +40,15 @@ pub struct Session<'a> {
     /// Whose moves are typed.
     persons: Vec<Player>,
     dice: Dice,
-    /// The position, and those before it that a person may go back to.
-    now: Moment,
-    before: Vec<Moment>,
+    /// How far the game has come, and had before each move of a person's.
+    now: Course,
+    before: Vec<Course>,
 }
 
-/// How far a game has come.
-#[derive(Clone, Debug)]
-struct Moment {
-    position: Entry,
-    /// The rewards so far, in steps of the grid, as the first player sees them.
-    total: i64,
-    rolls: u64,
-}
+/// What gives what is typed, line by line.
+type Input<'i> = dyn FnMut() -> io::Result<Next> + 'i;
 
-/// What a typed line comes to.
+/// What is typed, or done in its stead.
 enum Typed {
     Turn(Turn),
     Undo,
@@ -74,20 +66,15 @@ impl<'a> Session<'a> {
         dice: Dice,
         position: Entry,
     ) -> Result<Self, BadInput> {
-        let now = Moment { position, total: 0, rolls: 0 };
-        Ok(Session { player, play: played(&*player.door)?, persons, dice, now, before: Vec::new() })
+        let (play, now) = (played(&*player.door)?, Course::from(position));
+        Ok(Session { player, play, persons, dice, now, before: Vec::new() })
     }
 
-    /// Plays until the game ends, nothing more is typed, or Ctrl-C comes. `next` gives what is typed, line by
-    /// line.
+    /// Plays until the game ends, `next` gives nothing more, or Ctrl-C comes.
     ///
     /// # Errors
     /// When something cannot be read or written, or a search ends with an error.
-    pub fn run(
-        &mut self,
-        next: &mut dyn FnMut() -> io::Result<Next>,
-        out: &mut dyn Write,
-    ) -> anyhow::Result<SessionEnd> {
+    pub fn run(&mut self, next: &mut Input<'_>, out: &mut dyn Write) -> anyhow::Result<SessionEnd> {
         write!(out, "{HELP}\n{}", self.drawn()?)?;
         loop {
             let typed = match self.play.kind(&self.now.position)? {
@@ -113,15 +100,15 @@ impl<'a> Session<'a> {
         if self.is_persons_turn()? {
             self.before.push(self.now.clone());
         }
-        self.now.total += i64::from(turn.reward);
-        self.now.position = turn.after;
+        let reward = turn.reward;
+        self.now.take(turn);
         // Before a roll of the program's there is nothing to be decided by the board.
         let is_rolled = self.play.kind(&self.now.position)? == NodeKind::Chance && self.dice != Dice::Hand;
         if !is_rolled {
             write!(out, "{}", self.drawn()?)?;
         }
-        if turn.reward != 0 {
-            writeln!(out, "score: {}", in_units(self.play, self.now.total))?;
+        if reward != 0 {
+            writeln!(out, "score: {}", self.now.rewards(self.play))?;
         }
         Ok(())
     }
@@ -138,77 +125,55 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    fn roll(
-        &mut self,
-        next: &mut dyn FnMut() -> io::Result<Next>,
-        out: &mut dyn Write,
-    ) -> anyhow::Result<Typed> {
-        let outcomes = self.play.outcomes(&self.now.position)?;
-        let place = match self.dice {
-            Dice::Seed(seed) => {
-                let bits = rolls::bits(seed, Purpose::Rolls, 0, self.now.rolls);
-                let complain = || format!("position {}: a roll without outcomes", self.now.position.text);
-                rolls::outcome(bits, &outcomes).with_context(complain)?
+    fn roll(&mut self, next: &mut Input<'_>, out: &mut dyn Write) -> anyhow::Result<Typed> {
+        let typed = match self.dice {
+            Dice::Seed(seed) => Typed::Turn(self.now.roll(self.play, seed, 0)?),
+            Dice::Hand => {
+                let outcomes = self.play.outcomes(&self.now.position)?;
+                let texts: Vec<_> = outcomes.into_iter().map(|(text, _)| text).collect();
+                self.typed("roll", &texts, |line| self.roll_by_text(&texts, line), next, out)?
             }
-            Dice::Hand => match self.typed_roll(&outcomes, next, out)? {
-                Ok(place) => place,
-                Err(other) => return Ok(other),
-            },
         };
-        self.now.rolls += 1;
-        let turn = self.play.resolve(&self.now.position, place)?;
-        writeln!(out, "rolled: {}", turn.text)?;
-        Ok(Typed::Turn(turn))
-    }
-
-    /// The place of the outcome that is typed, asked for until there is one; or what else is typed.
-    fn typed_roll(
-        &self,
-        outcomes: &[(String, u32)],
-        next: &mut dyn FnMut() -> io::Result<Next>,
-        out: &mut dyn Write,
-    ) -> anyhow::Result<Result<usize, Typed>> {
-        loop {
-            let line = match asked("roll> ", next, out)? {
-                Ok(line) => line,
-                Err(end) => return Ok(Err(Typed::End(end))),
-            };
-            let is_meant = |(text, _): &(String, u32)| text.eq_ignore_ascii_case(&line);
-            match (line.as_str(), outcomes.iter().position(is_meant)) {
-                (_, Some(place)) => return Ok(Ok(place)),
-                ("", None) => {}
-                ("undo", None) => return Ok(Err(Typed::Undo)),
-                ("quit", None) => return Ok(Err(Typed::End(SessionEnd::Ended))),
-                ("help", None) => write!(out, "{HELP}")?,
-                ("board", None) => write!(out, "{}", self.drawn()?)?,
-                ("rolls", None) => {
-                    let texts: Vec<_> = outcomes.iter().map(|(text, _)| text.as_str()).collect();
-                    writeln!(out, "{}", texts.join(", "))?;
-                }
-                _ => {
-                    let first = outcomes.first().map_or("", |(text, _)| text.as_str());
-                    let expected = format_args!("expected one of {} rolls, such as {first}", outcomes.len());
-                    writeln!(out, "{}", BadInput::new("roll", &line, expected))?;
-                }
-            }
+        if let Typed::Turn(turn) = &typed {
+            writeln!(out, "rolled: {}", turn.text)?;
         }
+        Ok(typed)
     }
 
-    fn choose(
-        &mut self,
-        next: &mut dyn FnMut() -> io::Result<Next>,
+    fn roll_by_text(&self, texts: &[String], line: &str) -> anyhow::Result<Turn> {
+        let place = texts.iter().position(|text| text.eq_ignore_ascii_case(line)).ok_or_else(|| {
+            let first = texts.first().map_or("", String::as_str);
+            let complaint = format_args!("expected one of {} rolls, such as {first}", texts.len());
+            BadInput::new("roll", line, complaint)
+        })?;
+        self.play.resolve(&self.now.position, place)
+    }
+
+    fn choose(&self, next: &mut Input<'_>, out: &mut dyn Write) -> anyhow::Result<Typed> {
+        let position = &self.now.position;
+        let moves = self.play.moves(position)?;
+        if self.is_persons_turn()? {
+            return self.typed("move", &moves, |line| self.play.move_by_text(position, line), next, out);
+        }
+        let Some(found) = self.player.best(position, &moves)? else {
+            return Ok(Typed::End(SessionEnd::Stopped));
+        };
+        writeln!(out, "the program plays {}", found.text)?;
+        Ok(Typed::Turn(self.play.move_by_text(position, &found.text)?))
+    }
+
+    /// What a person types where a `what`, a move or a roll, is asked for, of which `texts` are those that
+    /// there are; asked for until `read` knows it, or it is something else.
+    fn typed(
+        &self,
+        what: &str,
+        texts: &[String],
+        read: impl Fn(&str) -> anyhow::Result<Turn>,
+        next: &mut Input<'_>,
         out: &mut dyn Write,
     ) -> anyhow::Result<Typed> {
-        let moves = self.play.moves(&self.now.position)?;
-        if !self.is_persons_turn()? {
-            let Some(found) = self.player.best(&self.now.position, &moves)? else {
-                return Ok(Typed::End(SessionEnd::Stopped));
-            };
-            writeln!(out, "the program plays {}", found.text)?;
-            return Ok(Typed::Turn(self.play.move_by_text(&self.now.position, &found.text)?));
-        }
         loop {
-            let line = match asked("move> ", next, out)? {
+            let line = match asked(what, next, out)? {
                 Ok(line) => line,
                 Err(end) => return Ok(Typed::End(end)),
             };
@@ -218,12 +183,12 @@ impl<'a> Session<'a> {
                 "quit" => return Ok(Typed::End(SessionEnd::Ended)),
                 "help" => write!(out, "{HELP}")?,
                 "board" => write!(out, "{}", self.drawn()?)?,
-                "moves" => writeln!(out, "{}", moves.join(", "))?,
-                "hint" => match self.player.best(&self.now.position, &moves)? {
-                    Some(found) => writeln!(out, "{}, to depth {}", found.text, found.depth)?,
+                list if list.strip_suffix('s') == Some(what) => writeln!(out, "{}", texts.join(", "))?,
+                "hint" if what == "move" => match self.player.best(&self.now.position, texts)? {
+                    Some(found) => writeln!(out, "{}, to depth {}", found.text, found.info.depth)?,
                     None => return Ok(Typed::End(SessionEnd::Stopped)),
                 },
-                _ => match self.play.move_by_text(&self.now.position, &line) {
+                _ => match read(&line) {
                     Ok(turn) => return Ok(Typed::Turn(turn)),
                     Err(error) if is_bad_input(&error) => writeln!(out, "{error}")?,
                     Err(error) => return Err(error),
@@ -244,23 +209,21 @@ impl<'a> Session<'a> {
     }
 
     fn write_end(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let position = &self.now.position;
-        let end = self.play.terminal_score(position)?;
-        let value = in_units(self.play, self.now.total + i64::from(end));
-        let result = self.play.result_text(position)?;
+        let value = self.now.worth(self.play)?;
+        let result = self.play.result_text(&self.now.position)?;
         let beside = if result.is_empty() { String::new() } else { format!("; {result}") };
         Ok(writeln!(out, "The game is over: it is worth {value} to the first player{beside}.")?)
     }
 }
 
-/// The next line, without spaces around it and asked for by a prompt; or how the session ends where there is
-/// none.
+/// The next line, without spaces around it, where a `what` is asked for; or how the session ends where there
+/// is none.
 fn asked(
-    prompt: &str,
-    next: &mut dyn FnMut() -> io::Result<Next>,
+    what: &str,
+    next: &mut Input<'_>,
     out: &mut dyn Write,
 ) -> anyhow::Result<Result<String, SessionEnd>> {
-    write!(out, "{prompt}")?;
+    write!(out, "{what}> ")?;
     out.flush()?;
     let next = next()?;
     if !matches!(next, Next::Line(_)) {

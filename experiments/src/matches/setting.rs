@@ -1,21 +1,24 @@
 //! Who plays, and how: what is written of a player on a command line.
 
-use crate::cli::values::{self, whole_number};
+use crate::cli::values::whole_number;
 use crate::cli::{BadInput, files, fingerprint};
+use crate::matches::command::CommandPlayer;
 use crate::matches::level::Level;
-use crate::matches::player::SearchPlayer;
+use crate::matches::player::{Chooser, RandomPlayer, SearchPlayer};
 use crate::question::algorithm::usual_options;
 use crate::question::door::{Door, SearcherMaker, weights_file};
 use crate::question::flags::MAX_TABLE_MB;
 use crate::question::smaller::SmallerFlags;
+use crate::question::tables;
 use crate::question::tuning::OptionFlags;
 use crate::question::words;
-use clap::Parser;
+use clap::{Args, Parser};
 use serde_json::{Map, Value, json};
 use starsplit::search::{Options, StopFlag};
 use starsplit_options::{DECLARED, OptionRole};
 use starsplit_tables::AnyTable;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The size of a search's table in MiB where none is named.
 const TABLE_MB: u64 = 16;
@@ -46,17 +49,22 @@ pub enum PlayerKind {
 }
 
 /// How a search of ours is made.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Args)]
 pub struct SearchSetting {
     /// The evaluator; the game's first where there is none.
+    #[arg(long)]
     pub evaluator: Option<String>,
     /// The seed of what the evaluator draws at random.
+    #[arg(long, default_value_t = 1, value_parser = whole_number("seed", 0..=u64::MAX))]
     pub seed: u64,
     /// The size of its table in MiB.
+    #[arg(long, default_value_t = TABLE_MB, value_parser = whole_number("table-mb", 1..=MAX_TABLE_MB))]
     pub table_mb: u64,
     /// What it keeps of the game that it searches; outcomes are drawn by the same seed.
+    #[command(flatten)]
     pub smaller: SmallerFlags,
     /// Its options.
+    #[arg(skip)]
     pub options: Options,
 }
 
@@ -69,22 +77,25 @@ struct SettingFlags {
     /// Begin with the paper's options for the algorithm, not with the library's.
     #[arg(long)]
     paper: bool,
-    #[arg(long)]
-    evaluator: Option<String>,
-    #[arg(long, value_parser = values::depth)]
-    depth: Option<u32>,
-    #[arg(long, value_parser = whole_number("ms", 1..=u64::MAX))]
-    ms: Option<u64>,
-    #[arg(long, value_parser = whole_number("nodes", 1..=u64::MAX))]
-    nodes: Option<u64>,
-    #[arg(long, default_value_t = TABLE_MB, value_parser = whole_number("table-mb", 1..=MAX_TABLE_MB))]
-    table_mb: u64,
-    #[arg(long, default_value_t = 1, value_parser = whole_number("seed", 0..=u64::MAX))]
-    seed: u64,
     #[command(flatten)]
-    smaller: SmallerFlags,
+    level: Level,
+    #[command(flatten)]
+    search: SearchSetting,
     #[command(flatten)]
     options: OptionFlags<true>,
+}
+
+impl SettingFlags {
+    fn read(thing: &str, text: &str) -> Result<(SearchSetting, Level), BadInput> {
+        let SettingFlags { greedy, paper, mut level, mut search, options } = words::read(thing, text, text)?;
+        if greedy {
+            level.depth = Some(1);
+        }
+        let algorithm = options.applied_to(Options::default()).algorithm;
+        let usual = if paper { Options::paper(algorithm) } else { usual_options(algorithm) };
+        search.options = options.applied_to(usual);
+        Ok((search, level))
+    }
 }
 
 /// What ends the keys of a setting, with the rest of the text.
@@ -108,11 +119,11 @@ impl Setting {
                 PlayerKind::Command { words, level }
             }
             None => {
-                let flags: SettingFlags = words::read("setting", text, text)?;
-                if flags.level().is_unlimited() {
+                let (search, level) = SettingFlags::read("setting", text)?;
+                if level.is_unlimited() {
                     return refuse("expected random, greedy, or one of depth, ms and nodes at least");
                 }
-                PlayerKind::Search(Box::new(flags.search()), flags.level())
+                PlayerKind::Search(Box::new(search), level)
             }
         };
         Ok(Setting { text: text.trim().to_owned(), player })
@@ -127,6 +138,42 @@ impl Setting {
             PlayerKind::Search(search, _) => search.check(door),
             PlayerKind::Random | PlayerKind::Command { .. } => Ok(()),
         }
+    }
+
+    /// A table for one player; the smallest that there is where it does not search.
+    ///
+    /// # Errors
+    /// When the machine cannot give so much.
+    pub fn table(&self) -> Result<AnyTable, BadInput> {
+        match &self.player {
+            PlayerKind::Search(search, _) => tables::table(search.table_mb),
+            PlayerKind::Random | PlayerKind::Command { .. } => tables::smallest(),
+        }
+    }
+
+    /// A player, with a table that nobody else may use. A command may take as long as `timeout` to answer,
+    /// beyond what its level gives it; `stop` ends what the player does.
+    ///
+    /// # Errors
+    /// When it cannot be made, or a command not be started.
+    pub fn player<'t>(
+        &self,
+        door: &Arc<dyn Door>,
+        table: &'t AnyTable,
+        timeout: Duration,
+        stop: &StopFlag,
+    ) -> anyhow::Result<Box<dyn Chooser + 't>> {
+        Ok(match &self.player {
+            PlayerKind::Random => Box::new(RandomPlayer),
+            PlayerKind::Search(search, level) => {
+                let player = search.player(Arc::clone(door), table, stop)?;
+                Box::new(SearchPlayer { level: *level, ..player })
+            }
+            PlayerKind::Command { words, level } => {
+                let game = (door.game(), door.rules());
+                Box::new(CommandPlayer::start(words, *level, timeout, game, stop.clone())?)
+            }
+        })
     }
 
     /// What records say of it.
@@ -156,11 +203,10 @@ impl SearchSetting {
     /// # Errors
     /// When a key is unknown or has no such value, or is a limit.
     pub fn read(text: &str) -> Result<Self, BadInput> {
-        let flags: SettingFlags = words::read("settings", text, text)?;
-        if flags.level().is_unlimited() {
-            return Ok(flags.search());
+        match SettingFlags::read("settings", text)? {
+            (search, level) if level.is_unlimited() => Ok(search),
+            _ => Err(BadInput::new("settings", text, "expected no greedy, depth, ms or nodes")),
         }
-        Err(BadInput::new("settings", text, "expected no greedy, depth, ms or nodes"))
     }
 
     /// The evaluator's name in this game.
@@ -217,25 +263,6 @@ impl SearchSetting {
             recorded["smaller_game"] = json!(self.smaller);
         }
         recorded
-    }
-}
-
-impl SettingFlags {
-    fn level(&self) -> Level {
-        let depth = if self.greedy { Some(1) } else { self.depth };
-        Level { depth, ms: self.ms, nodes: self.nodes }
-    }
-
-    fn search(&self) -> SearchSetting {
-        let algorithm = self.options.applied_to(Options::default()).algorithm;
-        let own = if self.paper { Options::paper(algorithm) } else { usual_options(algorithm) };
-        SearchSetting {
-            evaluator: self.evaluator.clone(),
-            seed: self.seed,
-            table_mb: self.table_mb,
-            smaller: self.smaller,
-            options: self.options.applied_to(own),
-        }
     }
 }
 

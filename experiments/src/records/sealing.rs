@@ -3,7 +3,7 @@
 use crate::cli::files;
 use crate::cli::outputs;
 use crate::records::line;
-use crate::records::samples::{PLAIN, SEALED, Samples, open, open_file};
+use crate::records::samples::{PLAIN, SEALED, Samples, open_file};
 use crate::records::texts::Texts;
 use flate2::{Compression, GzBuilder};
 use std::fs::{self, TryLockError};
@@ -42,20 +42,8 @@ pub fn seal(folder: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Looks whether the samples of a folder, plain or sealed, have a line, and every line is whole and as it was
-/// written.
-///
-/// # Errors
-/// When they have none, or one that is not, or cannot be read.
-pub(crate) fn check(folder: &Path) -> io::Result<()> {
-    match check_lines(open(folder)?)? {
-        0 => Err(refused(format!("{PLAIN} is empty"))),
-        _ => Ok(()),
-    }
-}
-
-/// Looks whether every line is whole and as it was written. How many there are.
-fn check_lines(samples: Samples) -> io::Result<usize> {
+/// Looks whether every line is whole and as it was written.
+fn check_lines(samples: Samples) -> io::Result<()> {
     let mut texts = Texts::new(samples);
     let mut number = 0;
     while let Some(text) = texts.next_text().map_err(|error| refused(format!("expected {error}")))? {
@@ -65,7 +53,7 @@ fn check_lines(samples: Samples) -> io::Result<usize> {
     if texts.has_half() {
         return Err(refused(format!("{PLAIN} ends within line {}, where a run was killed", number + 1)));
     }
-    Ok(number)
+    Ok(())
 }
 
 fn refused(complaint: String) -> io::Error {
@@ -90,7 +78,7 @@ fn are_equal(mut one: impl BufRead, mut other: impl BufRead) -> io::Result<bool>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::samples::are_in;
+    use crate::records::samples::{are_in, open};
     use std::io::Write;
     use std::path::PathBuf;
 

@@ -1,8 +1,4 @@
-//! The binary `run`: an experiment from its spec to its report; and shards of one, put together by the binary
-//! `records`.
-
-pub mod merge;
-pub mod shard;
+//! The binary `run`: an experiment from its spec to its report.
 
 use crate::cli::files;
 use crate::cli::outputs;
@@ -10,8 +6,7 @@ use crate::cli::{self, BadInput, Ending, as_bad_input, note};
 use crate::records::flags::RecordsFlags;
 use crate::records::meta::Asked;
 use crate::records::writer::{self, DEFAULT_PARENT, create_dated};
-use crate::report::{self, Pages};
-use crate::run::shard::Shard;
+use crate::report;
 use crate::runner::verdict::Finished;
 use crate::spec::{self, Call, Run, SPEC, Spec};
 use clap::Parser;
@@ -39,10 +34,6 @@ use std::path::{Path, PathBuf};
 /// All runs are checked before the first begins: their flags, and whatever suites, costs, weights, records
 /// and commands they name.
 ///
-/// With --shard i/n, every n-th run only, from the i-th on, for machines that share nothing but the spec:
-/// "records merge" puts the folders of all n together. shard.json in the folder says which it is, and whether
-/// its runs are complete.
-///
 /// The exit code is 1 if searches that must agree did not.
 #[derive(Debug, Parser)]
 #[command(name = "run", version = crate::cli::VERSION)]
@@ -55,12 +46,7 @@ pub struct RunArgs {
     #[arg(long)]
     pub list: bool,
 
-    /// Only the runs of one shard of several: its number from 1 on, and how many there are, at most as many
-    /// as runs
-    #[arg(long, value_name = "I/N", allow_hyphen_values = true, value_parser = Shard::read)]
-    pub shard: Option<Shard>,
-
-    /// Folder for the records instead of results/DATE-SPEC, or results/DATE-SPEC-I-of-N for a shard
+    /// Folder for the records instead of results/DATE-SPEC
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 
@@ -82,9 +68,6 @@ pub struct RunArgs {
 struct Printed<'a> {
     spec: &'a str,
     question: &'a str,
-    /// Where it is not all.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shard: Option<Shard>,
     folder: &'a Path,
     runs: Vec<PrintedRun<'a>>,
 }
@@ -103,19 +86,18 @@ struct PrintedRun<'a> {
 pub fn main(args: &RunArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let Some(name) = args.spec.as_ref().filter(|_| !args.list) else { return list() };
     let spec = Spec::load(name)?;
-    let runs = shard::runs(args.shard, &spec)?;
-    check(args, &spec, &runs)?;
+    check(args, &spec)?;
     let folder = folder(args, &spec)?;
-    let finished = run_all(args, &spec, &runs, &folder, stop)?;
+    let finished = run_all(args, &spec, &folder, stop)?;
     let pages = report::of_run(&folder)?;
-    let ending = ending(runs.len(), &finished, stop);
-    if let Some(shard) = args.shard.filter(|_| ending == Ending::Complete) {
-        shard.mark(&folder, true).map_err(|error| not_writable(&folder, &error))?;
+    let ending = ending(spec.runs.len(), &finished, stop);
+    if args.json {
+        cli::print_json(&printed(&spec, &folder, &finished))?;
+    } else {
+        cli::print(&format!("{}\n\n{}\n\n{pages}", spec.question, spec.reading))?;
     }
-    tell(args, &spec, &folder, &finished, &pages)?;
     if ending == Ending::Stopped {
-        let shard = args.shard.map_or_else(String::new, |shard| format!(" --shard {shard}"));
-        note(format_args!("stopped: go on with run {name}{shard} --out {} --resume", folder.display()));
+        note(format_args!("stopped: go on with run {name} --out {} --resume", folder.display()));
     }
     Ok(ending)
 }
@@ -123,13 +105,12 @@ pub fn main(args: &RunArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
 /// Runs what is asked for, in turn, until somebody stops it.
 fn run_all<'a>(
     args: &RunArgs,
-    spec: &Spec,
-    runs: &[&'a Run],
+    spec: &'a Spec,
     folder: &Path,
     stop: &StopFlag,
 ) -> anyhow::Result<Vec<(&'a Run, Finished)>> {
     let mut finished = Vec::new();
-    for &run in runs {
+    for run in &spec.runs {
         if stop.is_raised() {
             break;
         }
@@ -141,20 +122,6 @@ fn run_all<'a>(
         finished.push((run, done));
     }
     Ok(finished)
-}
-
-/// Prints what all of it came to.
-fn tell(
-    args: &RunArgs,
-    spec: &Spec,
-    folder: &Path,
-    finished: &[(&Run, Finished)],
-    pages: &Pages,
-) -> anyhow::Result<()> {
-    if args.json {
-        return cli::print_json(&printed(args, spec, folder, finished));
-    }
-    Ok(cli::print(&format!("{}\n\n{}\n\n{pages}", spec.question, spec.reading))?)
 }
 
 /// The worst of the runs' endings.
@@ -176,33 +143,28 @@ fn list() -> anyhow::Result<Ending> {
     Ok(Ending::Complete)
 }
 
-fn printed<'a>(
-    args: &RunArgs,
-    spec: &'a Spec,
-    folder: &'a Path,
-    finished: &'a [(&Run, Finished)],
-) -> Printed<'a> {
+fn printed<'a>(spec: &'a Spec, folder: &'a Path, finished: &'a [(&Run, Finished)]) -> Printed<'a> {
     let run = |(run, done): &'a (&Run, Finished)| PrintedRun {
         name: &run.name,
         experiment: &run.experiment,
         report: &done.json,
     };
-    let (question, shard, runs) = (&spec.question, args.shard, finished.iter().map(run).collect());
-    Printed { spec: &spec.name, question, shard, folder, runs }
+    let runs = finished.iter().map(run).collect();
+    Printed { spec: &spec.name, question: &spec.question, folder, runs }
 }
 
 /// Refuses what would end a later run or keep its report from being written, before the first begins. Writes
 /// nothing.
-fn check(args: &RunArgs, spec: &Spec, runs: &[&Run]) -> anyhow::Result<()> {
+fn check(args: &RunArgs, spec: &Spec) -> anyhow::Result<()> {
+    let folder_of = |run: &Run| args.out.as_ref().map(|out| out.join(&run.name));
     if let Some(out) = &args.out {
         check_place(args, spec, out)?;
-        shard::check_place(args.shard, out)?;
-        for run in runs {
-            writer::check_free(&out.join(&run.name)).map_err(BadInput::from_error)?;
-        }
     }
-    for run in runs {
-        let out = args.out.as_ref().map(|out| out.join(&run.name));
+    for folder in spec.runs.iter().filter_map(folder_of) {
+        writer::check_free(&folder).map_err(BadInput::from_error)?;
+    }
+    for run in &spec.runs {
+        let out = folder_of(run);
         let check = || {
             out.iter().try_for_each(|out| report::check_report(out))?;
             call(args, spec, run, out)?.check()
@@ -235,34 +197,25 @@ fn folder(args: &RunArgs, spec: &Spec) -> Result<PathBuf, BadInput> {
     let path = match &args.out {
         Some(path) => path.clone(),
         None => {
-            let shard =
-                args.shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.number, shard.of));
-            let name = format!("{}-{}{shard}", Timestamp::now().strftime("%Y-%m-%d"), spec.name);
+            let name = format!("{}-{}", Timestamp::now().strftime("%Y-%m-%d"), spec.name);
             create_dated(Path::new(DEFAULT_PARENT), &name).map_err(BadInput::from_error)?
         }
     };
-    write_spec(args, spec, &path).map_err(|error| not_writable(&path, &error))?;
+    write_spec(spec, &path).map_err(|error| {
+        let complaint = format!("expected a folder that can be written to ({error})");
+        BadInput::new("results folder", path.to_string_lossy(), complaint)
+    })?;
     Ok(path)
 }
 
-/// Writes which shard the folder is of, if of one, and then the copy of the spec: a folder with a spec and
-/// without a mark is of all runs.
-fn write_spec(args: &RunArgs, spec: &Spec, path: &Path) -> io::Result<()> {
+fn write_spec(spec: &Spec, path: &Path) -> io::Result<()> {
     fs::create_dir_all(path)?;
-    if let Some(shard) = args.shard {
-        shard.mark(path, false)?;
-    }
     let copy = path.join(SPEC);
     outputs::clear(&copy);
     if copy.exists() {
         return Ok(());
     }
     outputs::replace(&copy, |file| file.write_all(spec.text.as_bytes()))
-}
-
-fn not_writable(path: &Path, error: &io::Error) -> BadInput {
-    let complaint = format!("expected a folder that can be written to ({error})");
-    BadInput::new("results folder", path.to_string_lossy(), complaint)
 }
 
 /// What the run calls; its records go to the folder `out`, where there is one yet.

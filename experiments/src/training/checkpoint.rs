@@ -10,7 +10,7 @@ use starsplit_games::network::NetworkGame;
 use std::path::Path;
 
 /// The version of the file's form.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 #[derive(Serialize, Deserialize)]
 struct Checkpoint {

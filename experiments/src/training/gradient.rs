@@ -81,7 +81,8 @@ mod tests {
                 *weight = 0.1 * G::START * ((7 * i % 11) as f32 - 5.0);
             }
             let factors = std::array::from_fn(|k| 1.0 - 0.4 * k as f32);
-            let played = play::game(&game, [&play::Uniform, &play::Uniform], &mut play::stream(3, 0));
+            let any = |position: &_, random: &mut _| play::random_move(&game, position, random);
+            let played = play::game(&game, any, &mut play::stream(3, 0));
             for position in &played[2..4] {
                 let forward = weights.forward(&game, position);
                 let mut gradient = Weights::zero(game.shape());

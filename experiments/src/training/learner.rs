@@ -10,10 +10,10 @@
 
 use super::adam::{Adam, SavedAdam};
 use super::gradient::{add_gradient, scale};
+use super::lesson::{Lesson, Loss};
 use super::lookahead::Lookahead;
 use super::options::Options;
 use super::play;
-use super::record::Lesson;
 use anyhow::{Context, Result};
 use rand_core::Rng;
 use rand_pcg::Pcg32;
@@ -49,13 +49,6 @@ pub const PARTS: usize = 10;
 /// Games of a batch that are played by one thread; their number is part of the order of sums.
 const LESSON: u64 = 4;
 
-/// Squared surprises and how many there were.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-struct Loss {
-    sum: f64,
-    count: u64,
-}
-
 /// What a run needs to go on, as it is saved. Traces end with their game, and each game's random numbers are
 /// a function of the seed and the game's number, so neither is here.
 #[derive(Serialize, Deserialize)]
@@ -65,8 +58,7 @@ pub(super) struct SavedTrainer {
     /// The bytes of the weights' safetensors file.
     weights: Vec<u8>,
     adam: SavedAdam,
-    /// The bits of each sum (decimal text might round them), and the counts.
-    losses: [(u64, u64); PARTS],
+    losses: [Loss; PARTS],
 }
 
 /// The stream of the starting weights: one that no game has.
@@ -94,7 +86,7 @@ impl<G: NetworkGame<H, O>, const H: usize, const O: usize> Trainer<G, H, O> {
             games_done: self.games_done,
             weights: self.weights.to_bytes()?,
             adam: self.adam.save()?,
-            losses: self.losses.map(|loss| (loss.sum.to_bits(), loss.count)),
+            losses: self.losses,
         })
     }
 
@@ -106,19 +98,13 @@ impl<G: NetworkGame<H, O>, const H: usize, const O: usize> Trainer<G, H, O> {
         let start = Trainer::new(game, saved.options)?;
         let zero = Weights::zero(start.game.shape());
         let weights = Weights::from_bytes(zero.shape.clone(), &saved.weights)?;
-        let losses = saved.losses.map(|(sum, count)| Loss { sum: f64::from_bits(sum), count });
-        let adam = Adam::restore(&saved.adam, &zero)?;
+        let (adam, losses) = (Adam::restore(&saved.adam, &zero)?, saved.losses);
         Ok(Trainer { weights, adam, games_done: saved.games_done, losses, ..start })
     }
 
     /// The options of the run.
     pub fn options(&self) -> &Options {
         &self.options
-    }
-
-    /// The game that is learnt.
-    pub fn game(&self) -> &G {
-        &self.game
     }
 
     /// The weights now.
@@ -199,9 +185,7 @@ impl<G: NetworkGame<H, O>, const H: usize, const O: usize> Trainer<G, H, O> {
             let ahead = Lookahead::new(&self.weights, &self.game, &position, slips);
             let surprise = seen(std::array::from_fn(|k| ahead.outputs[k] - forward.outputs[k]));
             let in_value = value(&self.game, surprise);
-            let loss = self.loss();
-            loss.sum += f64::from(in_value * in_value);
-            loss.count += 1;
+            self.loss().add(in_value);
             self.adam.learn(&mut self.weights, &traces, surprise, rate);
             let (rolled, best) = ahead.draw(&mut random);
             position = self.after_decisions(rolled, best, explore, &mut random);
@@ -250,11 +234,8 @@ impl<G: NetworkGame<H, O>, const H: usize, const O: usize> Trainer<G, H, O> {
             .collect();
         let rate = self.rate();
         let loss = self.loss();
-        for lesson in &lessons {
-            loss.sum += lesson.loss;
-            loss.count += lesson.positions;
-        }
-        let positions = lessons.iter().map(|lesson| lesson.positions).sum();
+        lessons.iter().for_each(|lesson| loss.add_all(lesson.loss));
+        let positions = lessons.iter().map(|lesson| lesson.loss.count).sum();
         let gradients: Vec<_> = lessons.into_iter().map(|lesson| lesson.gradient).collect();
         self.adam.learn_all(&mut self.weights, &gradients, positions, rate);
         self.games_done = end;

@@ -1,10 +1,11 @@
 //! What a training run depends on.
 
 use anyhow::{Result, bail};
+use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
 /// Towards what a position's value is pulled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Target {
     /// The mean over all outcomes and the moves after them.
@@ -71,22 +72,11 @@ impl Options {
         }
     }
 
-    /// Refuses what training cannot work with.
+    /// Refuses what does not go together.
     ///
     /// # Errors
     /// Names the option, the value found and what was expected.
     pub fn check(&self) -> Result<()> {
-        if self.games == 0 {
-            bail!("--games 0: expected at least 1");
-        }
-        for (name, value) in [("lambda", self.lambda), ("explore", self.explore), ("slips", self.slips)] {
-            if !(0.0..=1.0).contains(&value) {
-                bail!("--{name} {value}: expected a number from 0 to 1");
-            }
-        }
-        if !(self.rate > 0.0 && self.rate <= 1.0) {
-            bail!("--rate {}: expected a number above 0, at most 1", self.rate);
-        }
         if self.target == Target::Sampled && self.slips > 0.0 {
             bail!("--slips {}: expected 0 but for --target mean", self.slips);
         }

@@ -1,12 +1,11 @@
-//! Playing games: chance, players that look one move ahead, whole games.
+//! Playing games: chance, moves that look one move ahead, whole games.
 
 use rand_core::Rng;
 use rand_pcg::Pcg32;
 use starsplit::evaluator::{Evaluator, mix64};
 use starsplit::game::{Game, NodeKind};
 use starsplit::score::Score;
-use starsplit_games::{EvaluatorVisitor, Invalid, KnownGame};
-use std::fmt::Debug;
+use starsplit_games::KnownGame;
 
 /// The random numbers of game number `game` of the run with `seed`; independent of all other games'.
 pub fn stream(seed: u64, game: u64) -> Pcg32 {
@@ -35,15 +34,20 @@ pub fn roll<G: Game>(game: &G, position: &G::Position, random: &mut Pcg32) -> G:
 /// The number of one of some weights, drawn by them.
 pub(super) fn drawn(weights: impl Iterator<Item = u32> + Clone, random: &mut Pcg32) -> usize {
     let sum: usize = weights.clone().map(|weight| weight as usize).sum();
-    let mut left = below(random, sum);
-    let is_it = |weight: u32| match left.checked_sub(weight as usize) {
+    place(weights, below(random, sum) as u64).expect("a number below the sum of the weights")
+}
+
+/// The place of the weight that a number stands for, each for as many numbers as it is large; none where the
+/// number is not below the sum of all.
+pub fn place(mut weights: impl Iterator<Item = u32>, number: u64) -> Option<usize> {
+    let mut left = number;
+    weights.position(|weight| match left.checked_sub(u64::from(weight)) {
         Some(less) => {
             left = less;
             false
         }
         None => true,
-    };
-    weights.map(is_it).take_while(|is_it| !is_it).count()
+    })
 }
 
 /// Any move, all equally likely.
@@ -53,42 +57,8 @@ pub fn random_move<G: Game>(game: &G, rolled: &G::Position, random: &mut Pcg32) 
     moves[below(random, moves.len())]
 }
 
-/// Someone who plays.
-pub trait Player<G: Game>: Sync {
-    /// A move at a decision.
-    fn choose(&self, game: &G, position: &G::Position, random: &mut Pcg32) -> G::Move;
-}
-
-/// Plays every move with the same probability.
-#[derive(Clone, Copy, Debug)]
-pub struct Uniform;
-
-impl<G: Game> Player<G> for Uniform {
-    fn choose(&self, game: &G, position: &G::Position, random: &mut Pcg32) -> G::Move {
-        random_move(game, position, random)
-    }
-}
-
-/// Plays the first of the moves after which the evaluator likes the position best, and a random one now and
-/// then. A finished game counts twice: it comes before whatever the evaluation may say.
-#[derive(Clone, Copy, Debug)]
-pub struct Greedy<E> {
-    /// Judges the positions after the move.
-    pub evaluator: E,
-    /// The share of moves made at random.
-    pub explore: f32,
-}
-
-impl<G: Game, E: Evaluator<G>> Player<G> for Greedy<E> {
-    fn choose(&self, game: &G, position: &G::Position, random: &mut Pcg32) -> G::Move {
-        if self.explore > 0.0 && chance(random, self.explore) {
-            return random_move(game, position, random);
-        }
-        best_move(game, &self.evaluator, position)
-    }
-}
-
-/// The first of the moves after which `evaluator` likes the position best.
+/// The first of the moves after which `evaluator` likes the position best. A finished game counts twice: it
+/// comes before whatever the evaluation may say.
 ///
 /// # Panics
 /// Where the game has no move at a decision, which is against its contract.
@@ -110,22 +80,18 @@ pub fn best_move<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, position: &G
     best.expect("a decision has a move").1
 }
 
-/// What `evaluator` says of an unfinished position, from -1 to 1, as its player sees it.
-pub fn evaluation<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, position: &G::Position) -> f64 {
-    let score = evaluator.evaluate(game, position, &evaluator.state(game, position, None));
-    f64::from(score) / f64::from(game.facts().grid.limit())
-}
-
-/// The positions before a chance event of one game, from the beginning, with the finished one last.
-pub fn game<G: KnownGame>(game: &G, players: [&dyn Player<G>; 2], random: &mut Pcg32) -> Vec<G::Position> {
+/// The positions before a chance event of one game, from the beginning, with the finished one last. `choose`
+/// chooses all moves.
+pub fn game<G: KnownGame>(
+    game: &G,
+    mut choose: impl FnMut(&G::Position, &mut Pcg32) -> G::Move,
+    random: &mut Pcg32,
+) -> Vec<G::Position> {
     let mut position = game.initial();
     let mut positions = Vec::new();
     loop {
         position = match game.kind(&position) {
-            NodeKind::Decision => {
-                let mv = players[game.player(&position) as usize].choose(game, &position, random);
-                game.play(&position, mv)
-            }
+            NodeKind::Decision => game.play(&position, choose(&position, random)),
             kind => {
                 positions.push(position.clone());
                 if kind == NodeKind::Terminal {
@@ -135,24 +101,6 @@ pub fn game<G: KnownGame>(game: &G, players: [&dyn Player<G>; 2], random: &mut P
             }
         };
     }
-}
-
-/// The player who follows the evaluator of that name.
-///
-/// # Errors
-/// When there is none of that name under these rules, or its weights cannot be read.
-pub fn greedy_by_name<G: KnownGame>(game: &G, name: &str) -> Result<Box<dyn Player<G>>, Invalid> {
-    struct Follow;
-
-    impl<G: KnownGame> EvaluatorVisitor<G> for Follow {
-        type Output = Box<dyn Player<G>>;
-
-        fn visit<E: Evaluator<G> + Clone + Debug + 'static>(self, evaluator: E) -> Self::Output {
-            Box::new(Greedy { evaluator, explore: 0.0 })
-        }
-    }
-
-    game.visit_evaluator(name, 0, Follow)
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Test positions from self-play, written as a suite file.
 
-use crate::training::play::{self, Greedy};
+use crate::training::play;
 use anyhow::{Result, bail};
+use rand_pcg::Pcg32;
 use starsplit::game::{Game, NodeKind, Player};
 use starsplit_games::dice::{Dice, Network, Position};
 use std::fmt::Write;
@@ -27,7 +28,10 @@ pub const PAPER_CHECKERS: [u32; 50] = [
 /// # Errors
 /// When some number of checkers is not found in many games.
 pub fn collect(dice: &Dice, network: &Network, checkers: &[u32], seed: u64) -> Result<Vec<Position>> {
-    let player = Greedy { evaluator: network.clone(), explore: EXPLORE };
+    let choose = |position: &Position, random: &mut Pcg32| match play::chance(random, EXPLORE) {
+        true => play::random_move(dice, position, random),
+        false => play::best_move(dice, network, position),
+    };
     let mut positions: Vec<Position> = Vec::with_capacity(checkers.len());
     let mut game = 0;
     for &wanted in checkers {
@@ -36,7 +40,7 @@ pub fn collect(dice: &Dice, network: &Network, checkers: &[u32], seed: u64) -> R
             if game == give_up {
                 bail!("{wanted} checkers: no new unfinished position in {TRIES} games");
             }
-            let played = play::game(dice, [&player, &player], &mut play::stream(seed, game));
+            let played = play::game(dice, choose, &mut play::stream(seed, game));
             game += 1;
             let found = played.into_iter().find(|position| count(position) == wanted);
             let is_new = |p: &Position| dice.kind(p) == NodeKind::Chance && !positions.contains(p);

@@ -53,7 +53,6 @@ pub const STARSPLIT: Program = Program::binary(env!("CARGO_BIN_EXE_starsplit"));
 pub const SEARCH: Program = Program::command_of_starsplit("search");
 pub const COMPARE: Program = Program::binary(env!("CARGO_BIN_EXE_compare"));
 pub const RUN: Program = Program::binary(env!("CARGO_BIN_EXE_run"));
-pub const RECORDS: Program = Program::command_of_starsplit("records");
 pub const STUDY: Program = Program::command_of_starsplit("study");
 pub const TUNING: Program = Program::command_of_starsplit("tuning");
 pub const SCALING: Program = Program::binary(env!("CARGO_BIN_EXE_scaling"));

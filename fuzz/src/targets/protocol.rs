@@ -1,5 +1,5 @@
-//! The line protocol between a match and a command, and the short texts that flags take: levels, settings,
-//! shards and variants.
+//! The line protocol between a match and a command, and the short texts that flags take: levels, settings
+//! and variants.
 
 use crate::Target;
 use crate::bytes::text;
@@ -8,7 +8,6 @@ use crate::target::{seeds, words};
 use starsplit_experiments::matches::level::Level;
 use starsplit_experiments::matches::protocol::{Answer, Request};
 use starsplit_experiments::matches::setting::{SearchSetting, Setting};
-use starsplit_experiments::run::shard::Shard;
 use starsplit_experiments::study::Variant;
 use starsplit_experiments::tuning::Choice;
 use starsplit_options::DECLARED;
@@ -31,7 +30,6 @@ pub(super) const TARGET: Target = Target {
             ("setting", "depth=5,evaluator=runs,ordering=static,table-mb=1".to_owned()),
             ("command", "depth=3,command=engine --fast".to_owned()),
             ("random", "random".to_owned()),
-            ("shard", "2/5".to_owned()),
             ("variant", "paper's:paper,algorithm=star2,probing-factor=2".to_owned()),
             ("choice", "table-depth=1|table-depth=2+lanes=1".to_owned()),
         ])
@@ -105,10 +103,6 @@ fn run(bytes: &[u8]) {
     }
     match Level::read(&text) {
         Ok(level) => assert_eq!(Level::read(&one_line(&level)), Ok(level)),
-        Err(error) => drop(check(&error)),
-    }
-    match Shard::read(&text) {
-        Ok(shard) => assert_eq!(Shard::read(&one_line(&shard)), Ok(shard)),
         Err(error) => drop(check(&error)),
     }
     refuse(Setting::read(&text));

@@ -48,7 +48,6 @@ const TRAINED_HYPER: &[u8] = include_bytes!("../../weights/hyper-backgammon.safe
 
 impl NetworkGame<HIDDEN, OUTPUTS> for Backgammon {
     type Network = Network;
-    const YARDSTICK: &'static str = "pips";
     const START: f32 = 0.05;
     const EDITION: u64 = EDITION;
 

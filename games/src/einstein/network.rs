@@ -18,7 +18,6 @@ const TRAINED_5_6: &[u8] = include_bytes!("../../weights/einstein-5x5-6.safetens
 
 impl NetworkGame<HIDDEN, 1> for Einstein {
     type Network = Network;
-    const YARDSTICK: &'static str = "material";
     const START: f32 = 0.2;
 
     fn shape(&self) -> Shape {

@@ -44,9 +44,6 @@ pub trait NetworkGame<const H: usize, const O: usize>: KnownGame {
     /// The evaluator that searches use.
     type Network: Evaluator<Self> + Clone + Debug + 'static;
 
-    /// The name of the simple evaluator that a trained network is compared with.
-    const YARDSTICK: &'static str;
-
     /// A part of the network's identity: another number wherever equal weights come to mean other values.
     const EDITION: u64 = 0;
 

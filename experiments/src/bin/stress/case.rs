@@ -1,71 +1,122 @@
-//! A random game with random searches of it, and what is wrong with what they find.
+//! A game with random searches of it, and what is wrong with what they find.
 
+use super::graph::TypedGraph;
 use super::random::Random;
 use anyhow::{Result, ensure};
-use starsplit::evaluator::{Abilities, Before, Evaluator, EvaluatorFacts, HashRandom};
-use starsplit::game::{Game, NodeKind};
-use starsplit::score::{Bounds, MAX_LIMIT, Score};
+use starsplit::Pool;
+use starsplit::score::{Bounds, Score};
 use starsplit::search::{Algorithm, LaneOptions, Limits, Options, SiblingBatch, Stats, StopFlag, TableUse};
-use starsplit::table::{NoTable, Table};
-use starsplit::{Pool, Searcher};
-use starsplit_experiments::question::door::Answer;
-use starsplit_experiments::question::typed::in_words;
-use starsplit_experiments::records::meta::RANDOM_GRAPH;
+use starsplit::table::{LocklessTable, Reuse};
+use starsplit_experiments::question::door::{Answer, Entry, SearcherMaker};
+use starsplit_experiments::question::suite::Suite;
 use starsplit_options::DECLARED;
-use starsplit_tables::{AnyTable, Scheme, StripedTable};
-use starsplit_testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph, Weights};
+use starsplit_saved::{SavedTable, TableNames, save};
+use starsplit_tables::{AnyTable, Scheme};
+use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
 /// The greatest number of nodes that the reference visits.
-pub(super) const REFERENCE_NODES: u64 = 60_000;
+const REFERENCE_NODES: u64 = 60_000;
 
 /// The deepest search.
-pub(super) const DEEPEST: u32 = 9;
+const DEEPEST: u32 = 9;
 
 /// The greatest number of lanes of all threads together.
 const MOST_LANES: usize = 1_024;
 
-/// Something to search in many ways.
-pub(super) trait Case {
-    /// The name of the game.
-    fn game(&self) -> &'static str;
+/// Positions of a game to draw from, by every evaluator that is not made to be slow.
+pub(super) struct Positions {
+    suite: Suite,
+    evaluators: Vec<&'static str>,
+}
 
-    /// The table's scheme.
-    fn scheme(&self) -> Scheme;
+impl Positions {
+    /// Those of a suite.
+    pub(super) fn new(suite: Suite) -> Self {
+        let evaluators = suite.door.evaluators().into_iter().map(|info| info.name);
+        let evaluators = evaluators.filter(|name| !name.starts_with("slow")).collect();
+        Positions { suite, evaluators }
+    }
+}
+
+/// A position to search in many ways, its evaluator, its reference values, and a table that all searches of
+/// it share.
+pub(super) struct Case {
+    /// The name of the game.
+    pub(super) game: &'static str,
+    pub(super) table: AnyTable,
+    maker: Box<dyn SearcherMaker>,
+    position: Entry,
+    /// The position's score at depth 1, 2, ...
+    expected: Vec<Score>,
+    /// Its graph, where it is searched with tables of other types, too.
+    typed: Option<TypedGraph>,
+}
+
+impl Case {
+    /// The case of these that `random` draws.
+    pub(super) fn of(positions: &Positions, random: &mut Random) -> Result<Self> {
+        let position = random.pick(&positions.suite.positions).clone();
+        let evaluator = random.pick(&positions.evaluators);
+        let door = &positions.suite.door;
+        Case::new(door.game(), door.evaluator(evaluator, random.next())?, position, None, random)
+    }
+
+    pub(super) fn new(
+        game: &'static str,
+        maker: Box<dyn SearcherMaker>,
+        position: Entry,
+        typed: Option<TypedGraph>,
+        random: &mut Random,
+    ) -> Result<Self> {
+        let (table, expected) = (table(random)?, reference(&*maker, &position)?);
+        Ok(Case { game, table, maker, position, expected, typed })
+    }
 
     /// A random search of it on one of the pools, whose sizes are given.
-    fn attempt(&self, pools: &[usize], random: &mut Random) -> Attempt;
+    pub(super) fn attempt(&self, pools: &[usize], random: &mut Random) -> Attempt {
+        let stores: &[Store] = match self.typed {
+            Some(_) => &[Store::Nowhere, Store::Scheme, Store::Scheme, Store::Striped],
+            None => &[Store::Nowhere, Store::Scheme, Store::Scheme],
+        };
+        Attempt::new(pools, self.expected.len(), stores, random)
+    }
 
     /// Makes the search.
-    fn run(&self, attempt: &Attempt, pool: &Pool) -> Result<Found>;
+    pub(super) fn run(&self, attempt: &Attempt, pool: &Pool) -> Result<Found> {
+        let answer = match (attempt.store, &self.typed) {
+            (Store::Nowhere | Store::Striped, Some(graph)) => graph.search(attempt, pool)?,
+            _ => {
+                let searcher = self.maker.searcher(&self.table, attempt.options_of_store(), Some(pool));
+                attempt.stopping(|limits| searcher.search(&self.position, limits, &mut |_| {}))?.answer
+            }
+        };
+        let difference = difference(attempt, &answer, &self.expected);
+        Ok(Found { stats: answer.stats, stopped: answer.was_stopped(), difference })
+    }
 
     /// Now and then, puts what it saved of the table in the table's place, by way of a file in that folder.
     ///
     /// Says whether it did.
-    fn resume(&mut self, _folder: &Path, _random: &mut Random) -> Result<bool> {
-        Ok(false)
+    pub(super) fn resume(&mut self, folder: &Path, random: &mut Random) -> Result<bool> {
+        let (chance, Some(table)) = (random.below(8), self.table.as_lockless()) else { return Ok(false) };
+        if chance > 1 {
+            return Ok(false);
+        }
+        let names = TableNames { game: self.game.to_owned(), ..TableNames::default() };
+        let (file, identity) = (folder.join("table"), self.maker.table_identity(names, Reuse::Exact));
+        save(table, &file, &identity)?;
+        let (again, loaded) = match chance {
+            0 => SavedTable::load(&file, &identity)?,
+            _ => SavedTable::map(&file, &identity, 1)?,
+        };
+        ensure!(loaded.damaged == 0 && loaded.impossible == 0, "a saved table was damaged: {loaded:?}");
+        // A table in place keeps what it has mapped. Where that is not so the next one is saved over it.
+        fs::remove_file(&file).ok();
+        self.table = again.into();
+        Ok(true)
     }
-}
-
-/// A random graph, its reference values, and a table that all searches of it share.
-pub(super) struct GraphCase {
-    graph: RandomGraph,
-    evaluation: Evaluation,
-    root: GraphPosition,
-    /// The root's score at depth 1, 2, ...
-    expected: Vec<Score>,
-    table: AnyTable,
-    striped: StripedTable,
-}
-
-/// The evaluations of a case.
-enum Evaluation {
-    /// All independent of one another.
-    Hash(Yielding<HashRandom>),
-    /// The same after every outcome, so that chance nodes collapse where an option says so. Without the
-    /// striped table, so that fewer kinds of search are built.
-    Blind(Yielding<OutcomeBlind>),
 }
 
 /// One search.
@@ -97,7 +148,7 @@ pub(super) enum Stop {
 impl Attempt {
     /// A random search with one of these tables, on one of the pools; `depths` says how deep the reference
     /// went.
-    pub(super) fn new(pools: &[usize], depths: usize, stores: &[Store], random: &mut Random) -> Self {
+    fn new(pools: &[usize], depths: usize, stores: &[Store], random: &mut Random) -> Self {
         let pool = pool(pools, random);
         let options = options(pool, random);
         let stop = match random.below(4) {
@@ -107,6 +158,19 @@ impl Attempt {
         };
         let (store, depths) = (*random.pick(stores), depths as u64);
         Attempt { options, store, depth: (depths - random.below(depths.min(3))) as u32, pool, stop }
+    }
+
+    /// Its options, where the table has one type: what stands for none is not looked into, since searches
+    /// without one would be of a type of their own.
+    fn options_of_store(&self) -> Options {
+        let mut options = self.options.clone();
+        if matches!(self.store, Store::Nowhere) {
+            options.table_use = TableUse::None;
+            if options.algorithm.needs_table() {
+                options.algorithm = Algorithm::Star2;
+            }
+        }
+        options
     }
 
     /// Calls `search` with its limits, and stops it as it is to be stopped.
@@ -133,81 +197,6 @@ pub(super) struct Found {
     pub(super) stopped: bool,
     /// What differs from the reference, if anything does.
     pub(super) difference: Option<String>,
-}
-
-impl Found {
-    /// What an attempt came to, and what of it contradicts the scores that are expected at each depth.
-    pub(super) fn new(attempt: &Attempt, answer: &Answer, expected: &[Score]) -> Self {
-        let difference = difference(attempt, answer, expected);
-        Found { stats: answer.stats, stopped: answer.was_stopped(), difference }
-    }
-}
-
-impl GraphCase {
-    /// The case that `random` makes.
-    pub(super) fn new(random: &mut Random) -> Result<Self> {
-        let shape = shape(random);
-        let graph = RandomGraph::new(&shape, random.next())?;
-        let positions = graph.positions().count() as u64;
-        let drawn = GraphPosition { index: random.below(positions) as u32 };
-        let root = if graph.kind(&drawn) == NodeKind::Terminal { graph.start() } else { drawn };
-        let width = *random.pick(&[shape.limit, shape.limit, 1, 2 * shape.limit]);
-        let seed = random.next();
-        let evaluation = if random.below(2) == 0 {
-            Evaluation::Blind(Yielding(OutcomeBlind::new(&graph, seed, width)))
-        } else {
-            Evaluation::Hash(Yielding(HashRandom::new(seed, width)))
-        };
-        let expected = match &evaluation {
-            Evaluation::Hash(evaluator) => reference(&graph, evaluator, &root),
-            Evaluation::Blind(evaluator) => reference(&graph, evaluator, &root),
-        }?;
-        let (table, striped) = (table(random)?, StripedTable::with_buckets(1 + random.below(32))?);
-        Ok(GraphCase { graph, evaluation, root, expected, table, striped })
-    }
-
-    fn run_in<E: Evaluator<RandomGraph>, T: Table>(
-        &self,
-        evaluator: &E,
-        table: T,
-        attempt: &Attempt,
-        pool: &Pool,
-    ) -> Result<Found> {
-        let searcher = Searcher::new(self.graph.clone(), evaluator, table)
-            .with_options(attempt.options.clone())
-            .with_pool(pool.clone());
-        let result = attempt.stopping(|limits| searcher.search_within(&self.root, limits))?;
-        Ok(Found::new(attempt, &in_words(&self.graph, &self.root, result), &self.expected))
-    }
-}
-
-impl Case for GraphCase {
-    fn game(&self) -> &'static str {
-        RANDOM_GRAPH
-    }
-
-    fn scheme(&self) -> Scheme {
-        self.table.scheme()
-    }
-
-    fn attempt(&self, pools: &[usize], random: &mut Random) -> Attempt {
-        let stores = [Store::Nowhere, Store::Scheme, Store::Scheme, Store::Striped];
-        Attempt::new(pools, self.expected.len(), &stores, random)
-    }
-
-    fn run(&self, attempt: &Attempt, pool: &Pool) -> Result<Found> {
-        match (&self.evaluation, attempt.store) {
-            (Evaluation::Hash(evaluator), Store::Nowhere) => self.run_in(evaluator, NoTable, attempt, pool),
-            (Evaluation::Hash(evaluator), Store::Scheme) => {
-                self.run_in(evaluator, &self.table, attempt, pool)
-            }
-            (Evaluation::Hash(evaluator), Store::Striped) => {
-                self.run_in(evaluator, &self.striped, attempt, pool)
-            }
-            (Evaluation::Blind(evaluator), Store::Nowhere) => self.run_in(evaluator, NoTable, attempt, pool),
-            (Evaluation::Blind(evaluator), _) => self.run_in(evaluator, &self.table, attempt, pool),
-        }
-    }
 }
 
 /// What a search's answer has that the expected scores at each depth contradict.
@@ -238,7 +227,7 @@ fn pool(pools: &[usize], random: &mut Random) -> usize {
 }
 
 /// A tiny table, or a small one: half the time the library's own, else of any scheme.
-pub(super) fn table(random: &mut Random) -> Result<AnyTable> {
+fn table(random: &mut Random) -> Result<AnyTable> {
     let count = if random.below(8) == 0 { 1 << 14 } else { 4 * (1 + random.below(32)) };
     let scheme = if random.below(2) == 0 { Scheme::Buckets } else { *random.pick(Scheme::ALL) };
     Ok(AnyTable::new(scheme, count)?)
@@ -272,63 +261,20 @@ fn in_lanes(options: Options, random: &mut Random) -> Options {
     Options { lanes: LaneOptions { count: Some(lanes), batch, sibling_batch, device }, ..options }
 }
 
-fn shape(random: &mut Random) -> GraphShape {
-    let least = 1 + random.below(3) as u32;
-    let weights = [Weights::Mixed, Weights::EvenSum, Weights::OddSum, Weights::Ones, Weights::Ties];
-    GraphShape {
-        positions: 2 + random.below(200) as u32,
-        chance_percent: 10 + random.below(71) as u32,
-        terminal_percent: random.below(21) as u32,
-        successors: least..=least + random.below(6) as u32,
-        weights: *random.pick(&weights),
-        limit: *random.pick(&[1, 3, 4, 1 << 10, 1 << 21, MAX_LIMIT]),
-        one_player: random.below(5) == 0,
-        cycles: random.below(4) > 0,
-    }
-}
-
 /// What Expectimax finds without a table and on one thread, at every depth that it can afford.
-fn reference<E: Evaluator<RandomGraph>>(
-    graph: &RandomGraph,
-    evaluator: &E,
-    root: &GraphPosition,
-) -> Result<Vec<Score>> {
-    let options =
-        Options { algorithm: Algorithm::Expectimax, table_use: TableUse::None, ..Options::default() };
-    let searcher = Searcher::new(graph.clone(), evaluator, NoTable).with_options(options);
-    let limits = Limits::depth(DEEPEST).with_nodes(REFERENCE_NODES);
-    let found = searcher.search_within(root, &limits)?;
-    let scores: Vec<_> = found.iterations.iter().map(|iteration| iteration.bounds.lower).collect();
-    ensure!(!scores.is_empty(), "the reference affords no depth at all");
-    Ok(scores)
-}
-
-/// Evaluations some of which give the processor away first, so that threads meet in many different orders.
-#[derive(Clone, Debug)]
-struct Yielding<E>(E);
-
-impl<E: Evaluator<RandomGraph>> Evaluator<RandomGraph> for Yielding<E> {
-    type State = E::State;
-    // So that searches of graphs take lanes as well.
-    const ABILITIES: Abilities = E::ABILITIES.with_batches(true);
-
-    fn facts(&self, game: &RandomGraph) -> EvaluatorFacts {
-        self.0.facts(game)
-    }
-
-    fn state(
-        &self,
-        game: &RandomGraph,
-        position: &GraphPosition,
-        before: Option<Before<'_, RandomGraph, E::State>>,
-    ) -> E::State {
-        self.0.state(game, position, before)
-    }
-
-    fn evaluate(&self, graph: &RandomGraph, position: &GraphPosition, state: &E::State) -> Score {
-        if position.index.is_multiple_of(16) {
-            std::thread::yield_now();
+fn reference(maker: &dyn SearcherMaker, position: &Entry) -> Result<Vec<Score>> {
+    let table = AnyTable::from(LocklessTable::with_buckets(1)?);
+    // Each depth is asked for by itself, whatever the step of the game's deepening.
+    let options = Options { deepening: false, ..Options::paper(Algorithm::Expectimax) };
+    let searcher = maker.searcher(&table, options, None);
+    let mut scores = Vec::new();
+    for depth in 1..=DEEPEST {
+        let limits = Limits::depth(depth).with_nodes(REFERENCE_NODES);
+        match searcher.search(position, &limits, &mut |_| {})?.answer {
+            answer if answer.was_stopped() => break,
+            answer => scores.extend(answer.score()),
         }
-        self.0.evaluate(graph, position, state)
     }
+    ensure!(!scores.is_empty(), "the reference affords no depth at all of {}", position.text);
+    Ok(scores)
 }

@@ -2,14 +2,14 @@
 
 mod arenas;
 mod case;
-mod game;
+mod graph;
 mod random;
 mod run;
 
 use anyhow::{Result, anyhow, bail};
 use cap::Cap;
+use case::Positions;
 use clap::Parser;
-use game::Positions;
 use run::{Shared, Subject, search_until};
 use serde::Serialize;
 use starsplit::search::StopFlag;
@@ -178,11 +178,13 @@ fn run(args: &StressArgs, stop: &StopFlag) -> Result<Ending> {
     let (shared, enough) = (Shared::default(), StopFlag::new());
     let searching = {
         let (shared, enough, seed) = (shared.clone(), enough.clone(), args.seed);
-        let subject = match suite {
-            Some(suite) => Subject::Game(Positions::new(suite)),
-            None if args.every_game => Subject::All(every_game()?),
-            None => Subject::Graphs,
+        let graphs = suite.is_none();
+        let games = match suite {
+            Some(suite) => vec![Positions::new(suite)],
+            None if args.every_game => every_game()?,
+            None => Vec::new(),
         };
+        let subject = Subject { graphs, games };
         thread::Builder::new().spawn(move || search_until(&enough, seed, &subject, &shared))?
     };
     let mut watch = Watch::new(args.minutes);

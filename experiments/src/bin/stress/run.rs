@@ -1,9 +1,8 @@
 //! The searches of a stress, one after another on a thread of their own, and the watch over them.
 
-use super::case::{Attempt, Case, Found, GraphCase};
-use super::game::{GameCase, Positions};
-use super::held_kib;
+use super::case::{Attempt, Case, Found, Positions};
 use super::random::Random;
+use super::{graph, held_kib};
 use anyhow::Result;
 use starsplit::Pool;
 use starsplit::search::{MAX_THREADS, Options, Stats, StopFlag};
@@ -71,27 +70,19 @@ impl Shared {
     }
 }
 
-/// What is searched.
-pub(super) enum Subject {
-    /// Random graphs.
-    Graphs,
-    /// Positions of a game.
-    Game(Positions),
-    /// Random graphs, and positions of these games.
-    All(Vec<Positions>),
+/// What is searched: positions of these games, and random graphs where `graphs` says so.
+pub(super) struct Subject {
+    pub(super) graphs: bool,
+    pub(super) games: Vec<Positions>,
 }
 
 impl Subject {
-    fn case(&self, random: &mut Random) -> Result<Box<dyn Case>> {
-        let game = match self {
-            Subject::Graphs => None,
-            Subject::Game(positions) => Some(positions),
-            Subject::All(games) => games.get(random.below(1 + games.len() as u64) as usize),
-        };
-        Ok(match game {
-            Some(positions) => Box::new(GameCase::new(positions, random)?),
-            None => Box::new(GraphCase::new(random)?),
-        })
+    fn case(&self, random: &mut Random) -> Result<Case> {
+        let kinds = self.games.len() + usize::from(self.graphs);
+        match self.games.get(random.below(kinds as u64) as usize) {
+            Some(positions) => Case::of(positions, random),
+            None => graph::case(random),
+        }
     }
 }
 
@@ -135,7 +126,7 @@ pub(super) fn search_until(stop: &StopFlag, seed: u64, subject: &Subject, shared
         }
         let mut random = Random::new(seed, number);
         let mut case = subject.case(&mut random)?;
-        search_case(&mut *case, &mut random, (number, seed), (&pools, &folder), shared)?;
+        search_case(&mut case, &mut random, (number, seed), (&pools, &folder), shared)?;
         drop(case);
         shared.lock().held_kib = held_kib();
     }
@@ -143,7 +134,7 @@ pub(super) fn search_until(stop: &StopFlag, seed: u64, subject: &Subject, shared
 }
 
 fn search_case(
-    case: &mut dyn Case,
+    case: &mut Case,
     random: &mut Random,
     (number, seed): (u64, u64),
     (pools, folder): (&BTreeMap<usize, Pool>, &Folder),
@@ -158,7 +149,7 @@ fn search_case(
         let mut state = shared.lock();
         state.under_way = None;
         state.counts.saved_tables += u64::from(is_saved);
-        count(&mut state.counts, &attempt.options, case.scheme(), &found);
+        count(&mut state.counts, &attempt.options, case.table.scheme(), &found);
         if let Some(difference) = found.difference {
             state.counts.differences += 1;
             state.differences.push(format!("{difference}, by {}", name(number, seed, &attempt)));
@@ -166,7 +157,7 @@ fn search_case(
     }
     let counts = &mut shared.lock().counts;
     counts.games += 1;
-    *counts.games_by_name.entry(case.game().to_owned()).or_default() += 1;
+    *counts.games_by_name.entry(case.game.to_owned()).or_default() += 1;
     Ok(())
 }
 

@@ -18,7 +18,7 @@ use crate::question::tables::{self, TableFlags};
 use crate::records::measured::Measured;
 use crate::simulate::Model;
 use clap::Parser;
-use report::{Found, SearchReport, SimulatedReport, TraceReport};
+use report::{SearchReport, SimulatedReport, TraceReport};
 use starsplit::search::{
     Algorithm, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_WORKERS, Method, MoveOrdering, Options,
     SiblingBatch, StopFlag, TableUse, Telemetry,
@@ -246,9 +246,10 @@ pub(super) fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> 
     let options = options(args);
     check(args, &options)?;
     args.table_file.check(options.table_use, &args.tables)?;
-    let report = OneSearch { args, door: &*door, position, limits, options }.run()?;
+    let search = OneSearch { args, door: &*door, position, limits, options };
+    let report = search.run()?;
     if args.common.json {
-        cli::print_json(&report)?;
+        cli::print_json(&report.json())?;
     } else {
         cli::print(&report.text())?;
     }
@@ -311,57 +312,50 @@ struct OneSearch<'a> {
 }
 
 impl OneSearch<'_> {
-    fn run(&self) -> anyhow::Result<SearchReport> {
-        let name = self.args.evaluator.as_deref().unwrap_or_else(|| self.door.default_evaluator());
-        let seed = self.args.common.seed;
-        let maker = self.args.smaller.evaluator(self.door, name, seed)?;
-        let is_without = self.options.table_use == TableUse::None;
+    fn run(&self) -> anyhow::Result<SearchReport<'_>> {
+        let args = self.args;
+        let name = args.evaluator.as_deref().unwrap_or_else(|| self.door.default_evaluator());
+        let maker = args.smaller.evaluator(self.door, name, args.common.seed)?;
         let identity = maker.table_identity(self.table_names(name), self.options.reuse);
-        let (table, table_file) = match self.args.table_file.open(&identity, self.args.common.table_mb)? {
+        let (table, table_file) = match args.table_file.open(&identity, args.common.table_mb)? {
             Some((table, report)) => (table, Some(report)),
-            None => (self.new_table(is_without)?, None),
-        };
-        let table_mb = match table.as_lockless() {
-            _ if is_without => 0,
-            Some(table) => table.buckets() / tables::BUCKETS_A_MIB,
-            None => self.args.tables.mib(self.args.common.table_mb),
+            None => (self.new_table()?, None),
         };
         let searcher = maker.searcher(&table, self.options.clone(), None);
-        let (answer, wall, simulated) = match &self.args.simulate {
+        let (answer, wall, simulated) = match &args.simulate {
             Some(model) => self.simulated(&*searcher, model)?,
             None => self.timed(&*searcher)?,
         };
         let measured = Measured::new(searcher.grid(), &self.options, &answer, wall);
-        let hashfull = table.hashfull();
+        let mib = args.tables.mib(args.common.table_mb);
+        // What the search for the line does at the table is not counted.
+        let counted = report::table(&self.options, &table, mib, &measured);
         // Before the line is searched for: a search that was stopped leaves what it has.
-        let table_file = self.args.table_file.save(&table, &identity, table_file)?;
+        let table_file = args.table_file.save(&table, &identity, table_file)?;
         let line = searcher.pv(&self.position, &answer, &self.limits)?;
-        let trace = self.args.trace.as_ref().map(|path| self.write_trace(path, &answer)).transpose()?;
+        let trace = args.trace.as_ref().map(|path| self.write_trace(path, &answer)).transpose()?;
         drop(searcher);
-        let report = SearchReport::new(Found {
+        table.close()?;
+        Ok(SearchReport {
             game: self.door.game(),
             position: &self.position.text,
             options: &self.options,
-            answer: &answer,
+            answer,
             measured,
-            table_mb,
-            table: &table,
-            hashfull,
+            table: counted,
             table_file,
             line,
             simulated,
             trace,
-        });
-        table.close()?;
-        Ok(report)
+        })
     }
 
     /// An empty table. Without a table the smallest does, which is not looked into: code for searches of a
     /// type of their own would take as long to build as all of these.
-    fn new_table(&self, is_without: bool) -> anyhow::Result<AnyTable> {
-        let table = match is_without {
-            true => tables::smallest()?,
-            false => self.args.tables.table(self.args.common.table_mb)?,
+    fn new_table(&self) -> anyhow::Result<AnyTable> {
+        let table = match self.options.table_use {
+            TableUse::None => tables::smallest()?,
+            _ => self.args.tables.table(self.args.common.table_mb)?,
         };
         table.clear(if self.args.simulate.is_some() { 1 } else { self.options.threads });
         Ok(table)

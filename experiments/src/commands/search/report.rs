@@ -2,111 +2,32 @@
 
 use crate::commands::search::table_file::TableFileReport;
 use crate::question::door::Answer;
-use crate::question::tables::TWO_SIDED;
+use crate::question::tables::{BUCKETS_A_MIB, TWO_SIDED};
 use crate::records::chosen::Chosen;
 use crate::records::measured::Measured;
 use serde::Serialize;
+use serde_json::{Value, json};
 use starsplit::game::Step;
-use starsplit::score::Score;
-use starsplit::search::{Interrupted, Options, PrincipalVariation, StopReason};
+use starsplit::score::Bounds;
+use starsplit::search::{Interrupted, Options, PrincipalVariation, StopReason, TableUse};
+use starsplit::table::Table;
 use starsplit_tables::{AnyTable, Retention};
-use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::PathBuf;
 
-/// What the search answers, in the form of the JSON object.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct SearchReport {
-    game: String,
-    position: String,
-    depth: u32,
-    algorithm: &'static str,
-    value: Option<f64>,
-    score: Option<Score>,
-    lower: Score,
-    upper: Score,
-    exact: bool,
-    /// How many proofs contradicted others; and where any did, what that says.
-    contradictions: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    warning: Option<String>,
-    best_move: Option<String>,
-    /// The principal line, and what ended it before the depth or the end of the game.
-    line: Vec<LineStep>,
-    line_stopped: Option<&'static str>,
-    nodes: u64,
-    decision_nodes: u64,
-    chance_nodes: u64,
-    leaves: u64,
-    seconds: f64,
-    table: TableReport,
-    table_file: Option<TableFileReport>,
-    evaluations: u64,
-    successor_probes: u64,
-    stopped: Option<&'static str>,
-    interrupted: Option<InterruptedReport>,
-    simulated: Option<SimulatedReport>,
-    trace: Option<TraceReport>,
-    chosen: Chosen,
-    batches: BatchReport,
-    /// What was left out of the game.
-    smaller_game: Option<String>,
-}
-
-/// The calls in which evaluations were made together.
-#[derive(Clone, Debug, Serialize)]
-struct BatchReport {
-    calls: u64,
-    evaluations: u64,
-    /// How full they were in the mean, of what a call may have.
-    fill: f64,
-    /// How many lanes a thread had.
-    lanes: usize,
-    /// How many a call may have.
-    cap: usize,
-}
-
-/// A step of the line.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-enum LineStep {
-    Move(String),
-    Outcome(String),
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct TableReport {
-    #[serde(rename = "use")]
-    table_use: &'static str,
-    scheme: &'static str,
-    entries: &'static str,
-    /// What the table kept of what was stored, where that was counted.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    retention: Option<Kept>,
-    mb: u64,
-    /// Thousandths of the slots in use.
-    hashfull: u32,
-    #[serde(flatten)]
-    counts: BTreeMap<String, u64>,
-}
-
-#[derive(Clone, Copy, Debug, Serialize)]
-struct Kept {
-    asked_again: u64,
-    found_again: u64,
-}
-
-impl From<Retention> for Kept {
-    fn from(Retention { asked_again, found_again }: Retention) -> Self {
-        Kept { asked_again, found_again }
-    }
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct InterruptedReport {
-    depth: u32,
-    lower: Score,
-    upper: Score,
+/// What the search answers.
+#[derive(Clone, Debug)]
+pub(super) struct SearchReport<'a> {
+    pub(super) game: &'a str,
+    pub(super) position: &'a str,
+    pub(super) options: &'a Options,
+    pub(super) answer: Answer,
+    pub(super) measured: Measured,
+    /// As [`table`] describes it.
+    pub(super) table: Value,
+    pub(super) table_file: Option<TableFileReport>,
+    pub(super) line: PrincipalVariation<String, String>,
+    pub(super) simulated: Option<SimulatedReport>,
+    pub(super) trace: Option<TraceReport>,
 }
 
 /// A search on virtual processors.
@@ -129,179 +50,194 @@ pub(super) struct TraceReport {
     pub(super) dropped_spans: u64,
 }
 
-/// What a report is made from.
-pub(super) struct Found<'a> {
-    pub(super) game: &'a str,
-    pub(super) position: &'a str,
-    pub(super) options: &'a Options,
-    pub(super) answer: &'a Answer,
-    pub(super) measured: Measured,
-    pub(super) table_mb: u64,
-    pub(super) table: &'a AnyTable,
-    pub(super) hashfull: u32,
-    pub(super) table_file: Option<TableFileReport>,
-    pub(super) line: PrincipalVariation<String, String>,
-    pub(super) simulated: Option<SimulatedReport>,
-    pub(super) trace: Option<TraceReport>,
-}
-
-impl SearchReport {
-    pub(super) fn new(found: Found<'_>) -> Self {
-        let Found { game, position, options, answer, measured, table_mb, table, hashfull, .. } = found;
-        let Found { table_file, line, simulated, trace, .. } = found;
-        let step = |step| match step {
-            Step::Move(text) => LineStep::Move(text),
-            Step::Outcome(text) => LineStep::Outcome(text),
+impl SearchReport<'_> {
+    /// The JSON object.
+    pub(super) fn json(&self) -> Value {
+        let SearchReport { answer, measured, .. } = self;
+        let step = |step: &Step<String, String>| match step {
+            Step::Move(text) => json!({ "move": text }),
+            Step::Outcome(text) => json!({ "outcome": text }),
         };
-        SearchReport {
-            game: game.to_owned(),
-            position: position.to_owned(),
-            depth: answer.depth,
-            algorithm: options.algorithm.name(),
-            value: measured.value,
-            score: measured.score,
-            lower: measured.lower,
-            upper: measured.upper,
-            exact: answer.score().is_some(),
-            contradictions: answer.contradictions(),
-            warning: (answer.contradictions() > 0).then(|| answer.contradictions_text()),
-            best_move: answer.best_move.clone(),
-            line_stopped: (!line.is_whole()).then_some(reason(line.stopped_by)),
-            line: line.steps.into_iter().map(step).collect(),
-            nodes: measured.nodes,
-            decision_nodes: measured.decision_nodes,
-            chance_nodes: measured.chance_nodes,
-            leaves: measured.leaves,
-            seconds: measured.seconds(),
-            table: TableReport {
-                table_use: options.table_use.name(),
-                scheme: table.scheme().name(),
-                entries: TWO_SIDED,
-                retention: table.retention().map(Kept::from),
-                mb: table_mb,
-                hashfull,
-                counts: measured.table,
+        let interrupted = |Interrupted { depth, bounds }| {
+            let Bounds { lower, upper } = bounds;
+            json!({ "depth": depth, "lower": lower, "upper": upper })
+        };
+        let mut object = json!({
+            "game": self.game,
+            "position": self.position,
+            "depth": answer.depth,
+            "algorithm": self.options.algorithm.name(),
+            "value": measured.value,
+            "score": measured.score,
+            "lower": measured.lower,
+            "upper": measured.upper,
+            "exact": answer.score().is_some(),
+            "contradictions": answer.contradictions(),
+            "best_move": answer.best_move,
+            "line": self.line.steps.iter().map(step).collect::<Vec<_>>(),
+            "line_stopped": self.line_stopped(),
+            "nodes": measured.nodes,
+            "decision_nodes": measured.decision_nodes,
+            "chance_nodes": measured.chance_nodes,
+            "leaves": measured.leaves,
+            "seconds": measured.seconds(),
+            "table": self.table,
+            "table_file": self.table_file,
+            "evaluations": measured.evaluations,
+            "successor_probes": measured.successor_probes,
+            "stopped": self.stopped(),
+            "interrupted": answer.interrupted.map(interrupted),
+            "simulated": self.simulated,
+            "trace": self.trace,
+            "chosen": Chosen::from(&answer.chosen),
+            "batches": {
+                "calls": answer.batches.calls,
+                "evaluations": answer.batches.evaluations,
+                "fill": answer.batches.fill(answer.lanes.batch),
+                "lanes": answer.lanes.lanes,
+                "cap": answer.lanes.batch,
             },
-            table_file,
-            evaluations: measured.evaluations,
-            successor_probes: measured.successor_probes,
-            stopped: answer.was_stopped().then_some(reason(answer.stopped_by)),
-            interrupted: answer.interrupted.map(|Interrupted { depth, bounds }| InterruptedReport {
-                depth,
-                lower: bounds.lower,
-                upper: bounds.upper,
-            }),
-            simulated,
-            trace,
-            chosen: Chosen::from(&answer.chosen),
-            batches: BatchReport {
-                calls: answer.batches.calls,
-                evaluations: answer.batches.evaluations,
-                fill: answer.batches.fill(answer.lanes.batch),
-                lanes: answer.lanes.lanes,
-                cap: answer.lanes.batch,
-            },
-            smaller_game: answer.smaller_game.clone(),
+            "smaller_game": answer.smaller_game,
+        });
+        if let Some(warning) = self.warning() {
+            object["warning"] = warning.into();
         }
+        object
+    }
+
+    /// What is to be known where proofs contradicted others.
+    fn warning(&self) -> Option<String> {
+        (self.answer.contradictions() > 0).then(|| self.answer.contradictions_text())
+    }
+
+    /// What ended the search before its depth.
+    fn stopped(&self) -> Option<&'static str> {
+        self.answer.was_stopped().then_some(reason(self.answer.stopped_by))
+    }
+
+    /// What ended the line before the depth or the end of the game.
+    fn line_stopped(&self) -> Option<&'static str> {
+        (!self.line.is_whole()).then_some(reason(self.line.stopped_by))
     }
 
     /// Whether somebody stopped the search, or that for its line.
     pub(super) fn was_interrupted(&self) -> bool {
-        [self.stopped, self.line_stopped].contains(&Some(reason(StopReason::Flag)))
-    }
-
-    /// The line for people: moves, and outcomes in brackets.
-    fn line_text(&self) -> String {
-        let in_words = |step: &LineStep| match step {
-            LineStep::Move(text) => text.clone(),
-            LineStep::Outcome(text) => format!("[{text}]"),
-        };
-        let mut steps: Vec<_> = self.line.iter().map(in_words).collect();
-        steps.extend(self.line_stopped.map(|reason| format!("stopped by {reason}")));
-        if steps.is_empty() { "none: the game is over".to_owned() } else { steps.join(", ") }
+        [self.stopped(), self.line_stopped()].contains(&Some(reason(StopReason::Flag)))
     }
 
     /// The answer for people.
     pub(super) fn text(&self) -> String {
-        let mut text = String::new();
-        let mut line = |name: &str, value: &str| {
-            // Writing to a String does not fail.
-            let _ = writeln!(text, "{name:<12} {value}");
-        };
-        line("game", &self.game);
-        if let Some(kept) = &self.smaller_game {
-            line("smaller game", kept);
-        }
-        line("position", &self.position);
-        line("algorithm", self.algorithm);
-        line("depth", &self.depth.to_string());
-        match self.value {
-            Some(value) => line(
-                "value",
-                &format!(
-                    "{value:.7} for the player to roll or move (score {}, exact, {} contradictions)",
-                    self.lower, self.contradictions
-                ),
-            ),
-            None => {
-                let (lower, upper, count) = (self.lower, self.upper, self.contradictions);
-                line("score", &format!("between {lower} and {upper} ({count} contradictions)"));
-            }
-        }
-        if let Some(warning) = &self.warning {
-            line("WARNING", warning);
-        }
-        let best_move = self.best_move.as_deref().unwrap_or("none: the die is next");
-        match self.depth {
-            0 if self.best_move.is_some() => {
-                line(
-                    "best move",
-                    &format!("{best_move}, of which nothing is proven: no iteration was completed"),
-                );
-            }
-            _ => line("best move", best_move),
-        }
-        line("line", &self.line_text());
-        let (decision, chance) = (self.decision_nodes, self.chance_nodes);
-        line(
-            "nodes",
-            &format!("{} ({decision} decision, {chance} chance, {} leaves)", self.nodes, self.leaves),
-        );
-        line("evaluations", &self.evaluations.to_string());
-        if self.batches.calls > 0 {
-            let BatchReport { calls, evaluations, fill, lanes, .. } = &self.batches;
-            let of = 100.0 * fill;
-            let text = format!("{lanes} lanes: {calls} calls for {evaluations} evaluations, {of:.0}% full");
-            line("batches", &text);
-        }
-        line("seconds", &format!("{:.6}", self.seconds));
-        line("chosen", &self.chosen.text());
-        self.write_simulated(&mut line);
-        if let Some(reason) = self.stopped {
-            line("stopped by", reason);
-        }
-        if let Some(InterruptedReport { depth, lower, upper }) = &self.interrupted {
-            line("interrupted", &format!("at depth {depth}, score proven between {lower} and {upper}"));
-        }
-        for (name, words) in self.table_file.iter().flat_map(TableFileReport::lines) {
-            line(name, &words);
-        }
-        if let Some(TraceReport { file, spans, dropped_spans }) = &self.trace {
-            line("trace", &format!("{} ({spans} spans, {dropped_spans} dropped)", file.display()));
-        }
-        text
+        let lines = self.asked_lines().into_iter().chain(self.found_lines()).chain(self.side_lines());
+        lines.map(|(name, value)| format!("{name:<12} {value}\n")).collect()
     }
 
-    fn write_simulated(&self, line: &mut impl FnMut(&str, &str)) {
-        let Some(SimulatedReport { costs, seed, processors, virtual_time, events }) = &self.simulated else {
-            return;
-        };
-        line("simulated", &format!("{processors} virtual processors, costs {costs}, seed {seed}"));
-        line(
-            "virtual time",
-            &format!("{virtual_time} units, {events} events; the seconds are those of simulating"),
-        );
+    /// What was searched.
+    fn asked_lines(&self) -> Vec<Named> {
+        let mut lines = vec![("game", self.game.to_owned())];
+        lines.extend(self.answer.smaller_game.clone().map(|kept| ("smaller game", kept)));
+        lines.push(("position", self.position.to_owned()));
+        lines.push(("algorithm", self.options.algorithm.to_string()));
+        lines.push(("depth", self.answer.depth.to_string()));
+        lines
     }
+
+    /// What was found, and what it cost.
+    fn found_lines(&self) -> Vec<Named> {
+        let (contradictions, batches) = (self.answer.contradictions(), self.answer.batches);
+        let Measured { value, lower, upper, nodes, leaves, .. } = self.measured;
+        let Measured { decision_nodes, chance_nodes, evaluations, .. } = self.measured;
+        let mut lines = vec![match value {
+            Some(value) => {
+                let exactly = format!("score {lower}, exact, {contradictions} contradictions");
+                ("value", format!("{value:.7} for the player to roll or move ({exactly})"))
+            }
+            None => ("score", format!("between {lower} and {upper} ({contradictions} contradictions)")),
+        }];
+        lines.extend(self.warning().map(|warning| ("WARNING", warning)));
+        lines.push(("best move", self.best_move_text()));
+        lines.push(("line", self.line_text()));
+        let kinds = format!("{decision_nodes} decision, {chance_nodes} chance, {leaves} leaves");
+        lines.push(("nodes", format!("{nodes} ({kinds})")));
+        lines.push(("evaluations", evaluations.to_string()));
+        if batches.calls > 0 {
+            let (lanes, full) = (self.answer.lanes, 100.0 * batches.fill(self.answer.lanes.batch));
+            let calls = format!("{} calls for {} evaluations", batches.calls, batches.evaluations);
+            lines.push(("batches", format!("{} lanes: {calls}, {full:.0}% full", lanes.lanes)));
+        }
+        lines.push(("seconds", format!("{:.6}", self.measured.seconds())));
+        lines.push(("chosen", Chosen::from(&self.answer.chosen).text()));
+        lines
+    }
+
+    /// How the search ran, and what was written beside it.
+    fn side_lines(&self) -> Vec<Named> {
+        let mut lines = Vec::new();
+        if let Some(SimulatedReport { costs, seed, processors, virtual_time, events }) = &self.simulated {
+            let how = format!("{processors} virtual processors, costs {costs}, seed {seed}");
+            let time = format!("{virtual_time} units, {events} events; the seconds are those of simulating");
+            lines.extend([("simulated", how), ("virtual time", time)]);
+        }
+        lines.extend(self.stopped().map(|reason| ("stopped by", reason.to_owned())));
+        lines.extend(self.answer.interrupted.map(
+            |Interrupted { depth, bounds: Bounds { lower, upper } }| {
+                ("interrupted", format!("at depth {depth}, score proven between {lower} and {upper}"))
+            },
+        ));
+        lines.extend(self.table_file.iter().flat_map(|done| done.lines.clone()));
+        lines.extend(self.trace.as_ref().map(|TraceReport { file, spans, dropped_spans }| {
+            ("trace", format!("{} ({spans} spans, {dropped_spans} dropped)", file.display()))
+        }));
+        lines
+    }
+
+    fn best_move_text(&self) -> String {
+        match &self.answer.best_move {
+            Some(best) if self.answer.depth == 0 => {
+                format!("{best}, of which nothing is proven: no iteration was completed")
+            }
+            Some(best) => best.clone(),
+            None => "none: the die is next".to_owned(),
+        }
+    }
+
+    /// The line for people: moves, and outcomes in brackets.
+    fn line_text(&self) -> String {
+        let in_words = |step: &Step<String, String>| match step {
+            Step::Move(text) => text.clone(),
+            Step::Outcome(text) => format!("[{text}]"),
+        };
+        let mut steps: Vec<_> = self.line.steps.iter().map(in_words).collect();
+        steps.extend(self.line_stopped().map(|reason| format!("stopped by {reason}")));
+        if steps.is_empty() { "none: the game is over".to_owned() } else { steps.join(", ") }
+    }
+}
+
+/// A line for people: its name, and what it says.
+type Named = (&'static str, String);
+
+/// What is told of a search's table, for which `mib` MiB were asked.
+pub(super) fn table(options: &Options, table: &AnyTable, mib: u64, measured: &Measured) -> Value {
+    let mib = match table.as_lockless() {
+        _ if options.table_use == TableUse::None => 0,
+        Some(table) => table.buckets() / BUCKETS_A_MIB,
+        None => mib,
+    };
+    let mut object = json!({
+        "use": options.table_use.name(),
+        "scheme": table.scheme().name(),
+        "entries": TWO_SIDED,
+        "mb": mib,
+        // Thousandths of the slots in use.
+        "hashfull": table.hashfull(),
+    });
+    // What it kept of what was stored, where that was counted.
+    if let Some(Retention { asked_again, found_again }) = table.retention() {
+        object["retention"] = json!({ "asked_again": asked_again, "found_again": found_again });
+    }
+    for (name, &count) in &measured.table {
+        object[name.as_str()] = count.into();
+    }
+    object
 }
 
 /// What ended a search, as the JSON object says it.

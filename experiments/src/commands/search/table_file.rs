@@ -4,6 +4,7 @@ use crate::cli::{BadInput, outputs};
 use crate::question::tables::{self, TableFlags};
 use clap::Args;
 use serde::Serialize;
+use serde_json::{Value, json};
 use starsplit::search::TableUse;
 use starsplit_saved::{Loaded, SavedTable, SavedTableError, TableIdentity, is_saved, save};
 use starsplit_tables::AnyTable;
@@ -37,29 +38,14 @@ pub(super) struct TableFileFlags {
 }
 
 /// What was done with files of tables.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(super) struct TableFileReport {
-    loaded: Option<LoadedReport>,
-    mapped: Option<LoadedReport>,
-    saved: Option<SavedReport>,
-}
-
-/// What was found in a file.
-#[derive(Clone, Debug, Serialize)]
-struct LoadedReport {
-    file: PathBuf,
-    blocks: u64,
-    /// Blocks that did not fit their checksums, and slots with what no search writes; emptied.
-    damaged: u64,
-    impossible: u64,
-    /// Whether there were checksums that hold.
-    checked: bool,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct SavedReport {
-    file: PathBuf,
-    bytes: u64,
+    loaded: Option<Value>,
+    mapped: Option<Value>,
+    saved: Option<Value>,
+    /// The same for people.
+    #[serde(skip)]
+    pub(super) lines: Vec<(&'static str, String)>,
 }
 
 impl TableFileFlags {
@@ -70,15 +56,14 @@ impl TableFileFlags {
             ("map-table", &self.map_table),
             ("save-table", &self.save_table),
         ];
-        for (flag, path) in files {
-            if let (Some(path), TableUse::None) = (path, table_use) {
-                let complaint = "expected a search with a table, not --table none";
-                return Err(BadInput::new(flag, path.to_string_lossy(), complaint));
-            }
-            if let (Some(path), false) = (path, tables.is_usual()) {
-                let complaint = "expected the library's own table, of a size in MiB and not watched";
-                return Err(BadInput::new(flag, path.to_string_lossy(), complaint));
-            }
+        let complaint = match table_use {
+            TableUse::None => Some("expected a search with a table, not --table none"),
+            _ if tables.is_usual() => None,
+            _ => Some("expected the library's own table, of a size in MiB and not watched"),
+        };
+        let named = files.into_iter().find_map(|(flag, path)| Some((flag, path.as_ref()?)));
+        if let (Some((flag, path)), Some(complaint)) = (named, complaint) {
+            return Err(BadInput::new(flag, path.to_string_lossy(), complaint));
         }
         let Some(saved) = &self.save_table else { return Ok(()) };
         if self.map_table.as_deref().is_some_and(|mapped| is_one_file(mapped, saved)) {
@@ -95,24 +80,28 @@ impl TableFileFlags {
         identity: &TableIdentity,
         mib: u64,
     ) -> Result<Option<(AnyTable, TableFileReport)>, BadInput> {
-        let report = |path: &PathBuf, Loaded { blocks, damaged, impossible, is_checked }| {
-            Some(LoadedReport { file: path.clone(), blocks, damaged, impossible, checked: is_checked })
-        };
         let refused = |error| match error {
             SavedTableError::Table(error) => tables::refused("table-mb", mib, error),
             other => BadInput::from_error(other),
         };
-        let nothing = TableFileReport { loaded: None, mapped: None, saved: None };
-        if let Some(path) = &self.load_table {
-            let (table, found) = SavedTable::load(path, identity).map_err(refused)?;
-            return Ok(Some((table.into(), TableFileReport { loaded: report(path, found), ..nothing })));
-        }
-        if let Some(path) = &self.map_table {
-            let buckets = mib.saturating_mul(tables::BUCKETS_A_MIB);
-            let (table, found) = SavedTable::map(path, identity, buckets).map_err(refused)?;
-            return Ok(Some((table.into(), TableFileReport { mapped: report(path, found), ..nothing })));
-        }
-        Ok(None)
+        let mut opened = TableFileReport::default();
+        let table = match (&self.load_table, &self.map_table) {
+            (Some(path), _) => {
+                let (table, found) = SavedTable::load(path, identity).map_err(refused)?;
+                opened.lines.push(("table loaded", loaded_text(path, &found)));
+                opened.loaded = Some(loaded(path, &found));
+                table
+            }
+            (None, Some(path)) => {
+                let buckets = mib.saturating_mul(tables::BUCKETS_A_MIB);
+                let (table, found) = SavedTable::map(path, identity, buckets).map_err(refused)?;
+                opened.lines.push(("table mapped", loaded_text(path, &found)));
+                opened.mapped = Some(loaded(path, &found));
+                table
+            }
+            (None, None) => return Ok(None),
+        };
+        Ok(Some((table.into(), opened)))
     }
 
     /// Saves the table if it is to be, and puts that into the report.
@@ -125,9 +114,11 @@ impl TableFileFlags {
         // The flags were checked: with a file it is of the library's own.
         let (Some(path), Some(table)) = (&self.save_table, table.as_lockless()) else { return Ok(opened) };
         save(table, path, identity)?;
-        let saved = Some(SavedReport { file: path.clone(), bytes: fs::metadata(path)?.len() });
-        let (loaded, mapped) = opened.map_or((None, None), |opened| (opened.loaded, opened.mapped));
-        Ok(Some(TableFileReport { loaded, mapped, saved }))
+        let bytes = fs::metadata(path)?.len();
+        let mut report = opened.unwrap_or_default();
+        report.lines.push(("table saved", format!("{} ({bytes} bytes)", path.display())));
+        report.saved = Some(json!({ "file": path, "bytes": bytes }));
+        Ok(Some(report))
     }
 }
 
@@ -136,24 +127,23 @@ fn is_one_file(one: &Path, other: &Path) -> bool {
     place(one) == place(other)
 }
 
-impl TableFileReport {
-    /// What was done, a line each, for people.
-    pub(super) fn lines(&self) -> Vec<(&'static str, String)> {
-        let found = |LoadedReport { file, blocks, damaged, impossible, checked }: &LoadedReport| {
-            let state = match (checked, damaged, impossible) {
-                (true, 0, _) => format!("{blocks} blocks, all sound"),
-                (true, _, _) => format!("{damaged} of {blocks} blocks damaged, and empty"),
-                (false, _, 0) => format!("{blocks} blocks, unchecked: in use, or left in use"),
-                (false, _, _) => {
-                    format!("{blocks} blocks, unchecked; {impossible} slots impossible, and empty")
-                }
-            };
-            format!("{} ({state})", file.display())
-        };
-        let saved = |SavedReport { file, bytes }: &SavedReport| format!("{} ({bytes} bytes)", file.display());
-        let loaded = self.loaded.as_ref().map(|report| ("table loaded", found(report)));
-        let mapped = self.mapped.as_ref().map(|report| ("table mapped", found(report)));
-        let saved = self.saved.as_ref().map(|report| ("table saved", saved(report)));
-        [loaded, mapped, saved].into_iter().flatten().collect()
-    }
+/// What was found in a file: blocks, those that did not fit their checksums, and slots with what no search
+/// writes, both emptied; and whether there were checksums that hold.
+fn loaded(path: &Path, found: &Loaded) -> Value {
+    let Loaded { blocks, damaged, impossible, is_checked } = found;
+    json!({
+        "file": path, "blocks": blocks, "damaged": damaged, "impossible": impossible, "checked": is_checked,
+    })
+}
+
+/// The same for people.
+fn loaded_text(path: &Path, found: &Loaded) -> String {
+    let &Loaded { blocks, damaged, impossible, is_checked } = found;
+    let state = match (is_checked, damaged, impossible) {
+        (true, 0, _) => format!("{blocks} blocks, all sound"),
+        (true, _, _) => format!("{damaged} of {blocks} blocks damaged, and empty"),
+        (false, _, 0) => format!("{blocks} blocks, unchecked: in use, or left in use"),
+        (false, _, _) => format!("{blocks} blocks, unchecked; {impossible} slots impossible, and empty"),
+    };
+    format!("{} ({state})", path.display())
 }

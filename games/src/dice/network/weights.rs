@@ -20,7 +20,6 @@ const TRAINED_5_4: &[u8] = include_bytes!("../../../weights/dice-5x5-4.safetenso
 
 impl NetworkGame<HIDDEN, 1> for Dice {
     type Network = Network;
-    const YARDSTICK: &'static str = "runs";
     const START: f32 = 0.2;
 
     /// How full lines are treated is no part of the shape: a network serves both.

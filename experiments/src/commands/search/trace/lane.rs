@@ -28,17 +28,12 @@ pub(super) enum What {
 /// A worker's blocks by their beginnings, each before those within it.
 pub(super) fn blocks(timeline: &Timeline) -> Vec<Block> {
     let mut blocks = searches(timeline);
-    blocks.extend(timeline.tasks.iter().map(|task| Block {
-        begin: task.begin,
-        end: task.end,
-        what: What::Task(*task),
-    }));
-    let pauses = timeline.activities.iter().filter(|span| span.activity != Activity::Busy);
-    blocks.extend(pauses.map(|span| Block {
-        begin: span.begin,
-        end: span.end,
-        what: What::Pause(span.activity),
-    }));
+    let task = |task: &TaskSpan| Block { begin: task.begin, end: task.end, what: What::Task(*task) };
+    blocks.extend(timeline.tasks.iter().map(task));
+    let pause = |&ActivitySpan { begin, end, activity }: &ActivitySpan| {
+        (activity != Activity::Busy).then_some(Block { begin, end, what: What::Pause(activity) })
+    };
+    blocks.extend(timeline.activities.iter().filter_map(pause));
     // Stable: of those that begin together, searches are around tasks, and tasks around pauses.
     blocks.sort_by_key(|block| block.begin);
     blocks

@@ -9,17 +9,10 @@ mod lane;
 use crate::cli::files;
 use crate::records::workers::kind_name;
 use lane::{Block, What, blocks};
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde_json::{Value, json};
 use starsplit::search::{Activity, TaskSpan, WorkerStats};
-use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
-
-/// All lanes are those of one process.
-const PROCESS: u32 = 1;
-
-/// Who makes traces.
-const GENERATOR: &str = "starsplit search";
 
 /// With what every trace begins, by which it is known.
 const HEAD: &str = r#"{"displayTimeUnit":"ns","otherData":{"generator":"starsplit search","#;
@@ -41,13 +34,29 @@ pub(crate) struct Trace<'a> {
 }
 
 impl Trace<'_> {
-    /// Writes the trace, block by block.
+    /// Writes the trace, event by event: there may be millions.
     ///
     /// # Errors
     /// When it cannot be written.
     pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        serde_json::to_writer(&mut *out, self)?;
-        out.write_all(b"\n")
+        let clock = if self.is_virtual { "virtual" } else { "real" };
+        let dropped = self.dropped();
+        write!(out, r#"{HEAD}"clock":"{clock}","dropped_spans":{dropped}}},"traceEvents":["#)?;
+        serde_json::to_writer(&mut *out, &naming("process_name", 0, json!({ "name": self.title })))?;
+        for (worker, stats) in self.workers.iter().enumerate() {
+            // Viewers keep thread 0 for themselves.
+            let lane = worker + 1;
+            let named = [
+                naming("thread_name", lane, json!({ "name": format!("worker {worker}") })),
+                naming("thread_sort_index", lane, json!({ "sort_index": worker })),
+            ];
+            let shown = blocks(&stats.timeline).into_iter().map(|block| event(lane, &block));
+            for event in named.into_iter().chain(shown) {
+                out.write_all(b",")?;
+                serde_json::to_writer(&mut *out, &event)?;
+            }
+        }
+        out.write_all(b"]}\n")
     }
 
     /// How many spans the timelines have.
@@ -61,101 +70,32 @@ impl Trace<'_> {
     }
 }
 
-impl Serialize for Trace<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("Trace", 3)?;
-        object.serialize_field("displayTimeUnit", "ns")?;
-        let clock = if self.is_virtual { "virtual" } else { "real" };
-        object.serialize_field(
-            "otherData",
-            &Notes { generator: GENERATOR, clock, dropped_spans: self.dropped() },
-        )?;
-        object.serialize_field("traceEvents", &Events(self))?;
-        object.end()
+/// A metadata event of a lane. All lanes are those of one process.
+fn naming(what: &str, lane: usize, args: Value) -> Value {
+    json!({ "ph": "M", "pid": 1, "tid": lane, "name": what, "args": args })
+}
+
+/// A block of a lane.
+fn event(lane: usize, block: &Block) -> Value {
+    let (category, name, args) = match block.what {
+        What::Search => ("search", "search".to_owned(), Value::Null),
+        What::Task(task) => ("task", task_name(&task), task_args(&task)),
+        What::Pause(Activity::Stealing { looks, idle, victim }) => {
+            let name = if victim.is_some() { "steal" } else { "look for work" };
+            let args = json!({ "looks": looks, "idle_us": microseconds(idle), "victim": victim });
+            ("steal", name.to_owned(), args)
+        }
+        What::Pause(Activity::Parked) => ("parked", "parked".to_owned(), Value::Null),
+        What::Pause(Activity::Idle | Activity::Busy) => ("wait", "wait".to_owned(), Value::Null),
+    };
+    let (begin, length) = (microseconds(block.begin), microseconds(block.end - block.begin));
+    let mut event = json!({
+        "ph": "X", "pid": 1, "tid": lane, "name": name, "cat": category, "ts": begin, "dur": length,
+    });
+    if !args.is_null() {
+        event["args"] = args;
     }
-}
-
-#[derive(serde::Serialize)]
-struct Notes {
-    generator: &'static str,
-    clock: &'static str,
-    dropped_spans: u64,
-}
-
-/// The events, made while they are written: there may be millions.
-struct Events<'a>(&'a Trace<'a>);
-
-impl Serialize for Events<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let process = Event::naming("process_name", 0, Args::Name { name: self.0.title.to_owned() });
-        let lanes = self.0.workers.iter().enumerate().flat_map(|(worker, stats)| {
-            let blocks = blocks(&stats.timeline).into_iter().map(move |block| Event::block(worker, &block));
-            let name = Args::Name { name: format!("worker {worker}") };
-            let place = Args::Place { sort_index: worker };
-            [Event::naming("thread_name", worker, name), Event::naming("thread_sort_index", worker, place)]
-                .into_iter()
-                .chain(blocks)
-        });
-        serializer.collect_seq(std::iter::once(process).chain(lanes))
-    }
-}
-
-/// One event, with the names that the format gives its parts.
-#[derive(serde::Serialize)]
-struct Event {
-    ph: &'static str,
-    pid: u32,
-    tid: usize,
-    name: Cow<'static, str>,
-    #[serde(flatten)]
-    time: Option<Time>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    args: Option<Args>,
-}
-
-#[derive(serde::Serialize)]
-struct Time {
-    cat: &'static str,
-    ts: f64,
-    dur: f64,
-}
-
-#[derive(serde::Serialize)]
-#[serde(untagged)]
-enum Args {
-    Name { name: String },
-    Place { sort_index: usize },
-    Task { kind: &'static str, depth: u32, owner: usize, helped: bool, nodes: u64, aborted: bool },
-    Looks { looks: u64, idle_us: f64, victim: Option<usize> },
-}
-
-impl Event {
-    /// A metadata event for a worker's lane.
-    fn naming(what: &'static str, worker: usize, args: Args) -> Self {
-        Event { ph: "M", pid: PROCESS, tid: lane_of(worker), name: what.into(), time: None, args: Some(args) }
-    }
-
-    fn block(worker: usize, block: &Block) -> Self {
-        let (cat, name, args): (_, Cow<'static, str>, _) = match block.what {
-            What::Search => ("search", "search".into(), None),
-            What::Task(task) => ("task", task_name(&task).into(), Some(task_args(&task))),
-            What::Pause(Activity::Stealing { looks, idle, victim }) => {
-                let name = if victim.is_some() { "steal" } else { "look for work" };
-                let args = Args::Looks { looks, idle_us: microseconds(idle), victim };
-                ("steal", name.into(), Some(args))
-            }
-            What::Pause(Activity::Parked) => ("parked", "parked".into(), None),
-            What::Pause(Activity::Idle | Activity::Busy) => ("wait", "wait".into(), None),
-        };
-        let (ts, dur) = (microseconds(block.begin), microseconds(block.end - block.begin));
-        let time = Some(Time { cat, ts, dur });
-        Event { ph: "X", pid: PROCESS, tid: lane_of(worker), name, time, args }
-    }
-}
-
-/// A worker's lane. Viewers keep thread 0 for themselves.
-fn lane_of(worker: usize) -> usize {
-    worker + 1
+    event
 }
 
 /// Viewers colour blocks by their names.
@@ -164,9 +104,12 @@ fn task_name(task: &TaskSpan) -> String {
     format!("{}, depth {}{aborted}", kind_name(task.kind), task.depth)
 }
 
-fn task_args(task: &TaskSpan) -> Args {
+fn task_args(task: &TaskSpan) -> Value {
     let &TaskSpan { depth, owner, helped, nodes, aborted, .. } = task;
-    Args::Task { kind: kind_name(task.kind), depth, owner, helped, nodes, aborted }
+    let kind = kind_name(task.kind);
+    json!({
+        "kind": kind, "depth": depth, "owner": owner, "helped": helped, "nodes": nodes, "aborted": aborted,
+    })
 }
 
 /// Nanoseconds as the format has them. A reader that goes back to nanoseconds by multiplying and cutting off

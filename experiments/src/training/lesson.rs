@@ -4,6 +4,7 @@ use super::gradient::add_gradient;
 use super::lookahead::{Lookahead, outputs, seen_from};
 use super::options::{Options, Target};
 use super::play;
+use serde::{Deserialize, Serialize};
 use starsplit::game::NodeKind;
 use starsplit_games::network::{Forward, NetworkGame, Weights, value};
 
@@ -12,10 +13,27 @@ use starsplit_games::network::{Forward, NetworkGame, Weights, value};
 pub(super) struct Lesson<const H: usize, const O: usize> {
     /// The sum of what positions wish: the gradient of their outputs, each times its surprise.
     pub(super) gradient: Weights<H, O>,
-    /// How many positions.
-    pub(super) positions: u64,
-    /// Their squared surprises about the next step, in value.
-    pub(super) loss: f64,
+    /// The surprises of their positions about the next step.
+    pub(super) loss: Loss,
+}
+
+/// Squared surprises, in value, and how many there were.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(super) struct Loss {
+    pub(super) sum: f64,
+    pub(super) count: u64,
+}
+
+impl Loss {
+    pub(super) fn add(&mut self, surprise: f32) {
+        let surprise = f64::from(surprise);
+        self.add_all(Loss { sum: surprise * surprise, count: 1 });
+    }
+
+    pub(super) fn add_all(&mut self, other: Loss) {
+        self.sum += other.sum;
+        self.count += other.count;
+    }
 }
 
 /// A chance node of a game as the weights see it.
@@ -35,7 +53,7 @@ impl<const H: usize, const O: usize> Lesson<H, O> {
         options: &Options,
         numbers: std::ops::Range<u64>,
     ) -> Self {
-        let mut lesson = Lesson { gradient: Weights::zero(game.shape()), positions: 0, loss: 0.0 };
+        let mut lesson = Lesson { gradient: Weights::zero(game.shape()), loss: Loss::default() };
         for number in numbers {
             let records = play_game(game, weights, network, options, number);
             lesson.learn(game, weights, options.lambda, &records);
@@ -58,9 +76,7 @@ impl<const H: usize, const O: usize> Lesson<H, O> {
             let handed = later.map_or([0.0; O], |(surprise, next)| seen_from(game, surprise, next, position));
             let surprise = std::array::from_fn(|k| step[k] + lambda * handed[k]);
             add_gradient(&mut self.gradient, weights, game, position, forward, surprise);
-            let in_value = f64::from(value(game, step));
-            self.loss += in_value * in_value;
-            self.positions += 1;
+            self.loss.add(value(game, step));
             later = Some((surprise, position));
         }
     }
