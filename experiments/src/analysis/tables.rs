@@ -112,9 +112,9 @@ pub(crate) fn percent_of(share: f64) -> String {
 }
 
 /// A table whose columns from number `numbers` on are aligned to the right.
-pub fn new_table(header: &[&str], numbers: usize) -> Table {
+pub fn new_table(header: &[impl AsRef<str>], numbers: usize) -> Table {
     let mut table = Table::new();
-    table.load_style(presets::UTF8_FULL_CONDENSED).set_header(header.iter().copied());
+    table.load_style(presets::UTF8_FULL_CONDENSED).set_header(header.iter().map(AsRef::as_ref));
     for column in table.column_iter_mut().skip(numbers) {
         column.set_cell_alignment(CellAlignment::Right);
     }

@@ -2,7 +2,7 @@
 
 pub mod published;
 mod report;
-mod text;
+pub(crate) mod text;
 
 pub use report::{AlgorithmAtDepth, PaperAlgorithm, PaperFigures, PaperOrdering};
 
@@ -20,12 +20,11 @@ use crate::records::turns::Turns;
 use crate::runner::contender::Contender;
 use crate::runner::contest::{Contest, ContestEnd};
 use crate::runner::pinning::Pinning;
-use crate::runner::verdict::{Finished, Verdicts};
+use crate::runner::verdict::Finished;
 use clap::Parser;
 use starsplit::search::{Algorithm, MoveOrdering, Options, StopFlag};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
-use std::path::PathBuf;
 
 /// Make the paper's Tables I and II and the figures behind its Figure 6.3
 ///
@@ -41,6 +40,7 @@ use std::path::PathBuf;
 /// Every run is recorded in a new folder below results, or in --out. Depth 13 is the paper's; it takes
 /// minutes.
 #[derive(Debug, Parser)]
+#[allow(missing_docs, reason = "flattened flags say themselves what they are")]
 #[command(name = "paper_tables", version = crate::cli::VERSION)]
 pub struct PaperTablesArgs {
     /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 9]
@@ -58,23 +58,18 @@ pub struct PaperTablesArgs {
     pub ordering: List<MoveOrdering>,
 
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub suite: SuiteFlags,
 
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub records: RecordsFlags,
 
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub expected: ExpectedFlag,
 
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub common: CommonFlags,
 
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub tuning: TuningFlags,
 }
 
@@ -89,13 +84,35 @@ const EXPERIMENT: &str = "paper_tables";
 /// # Errors
 /// [`BadInput`](crate::cli::BadInput), or whatever ends a search with an error.
 pub fn run(args: &PaperTablesArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
-    let suite = args.suite.load()?;
-    let work = PaperTablesRun { args, suite: &suite, stop };
-    let tables = work.run()?;
-    let ended = (&tables.report, tables.report.stopped);
-    Finished::new(&tables.verdicts, ended, "algorithm", Some(&tables.folder), |verdict| {
-        format!("{}{verdict}\n", tables.report.text())
+    let suite = &args.suite.load()?;
+    let ContestEnd { verdicts, stopped, folder, .. } = search(args, suite, stop)?;
+    let settings = settings(args, suite);
+    let lines = Earlier::read(&folder)?.into_iter().flat_map(|earlier| earlier.lines());
+    let is_the_paper_s = is_the_paper_s(suite.door.game(), &settings.rules);
+    let found = recorded(lines, (settings.depth, suite.positions.len()), is_the_paper_s);
+    let mut report = PaperFigures { stopped, ..found.map_err(anyhow::Error::msg)? };
+    let is_asked_for = |name: &str| args.ordering.0.iter().any(|ordering| ordering.name() == name);
+    report.orderings.retain(|found| is_asked_for(found.ordering));
+    Finished::new(&verdicts, (&report, stopped), "algorithm", Some(&folder), |verdict| {
+        format!("{}{verdict}\n", report.text())
     })
+}
+
+/// Searches and records what is not recorded yet.
+fn search(args: &PaperTablesArgs, suite: &Suite, stop: &StopFlag) -> anyhow::Result<ContestEnd> {
+    let maker = suite.door.evaluator(args.suite.evaluator(suite), args.common.seed)?;
+    let (settings, table) = (settings(args, suite), table(args.common.table_mb)?);
+    let mut contenders = Vec::new();
+    for &ordering in &args.ordering.0 {
+        for &algorithm in &args.algorithms.0 {
+            let options = Options { ordering, ..args.tuning.applied_to(Options::paper(algorithm)) };
+            contenders.push(Contender::new("serial", maker.searcher(&table, options, None)));
+        }
+    }
+    let (depth, expected, pinning) = (settings.depth, args.expected.scores(suite)?, &Pinning::off());
+    let contest = Contest { experiment: EXPERIMENT, suite, depth, repeat: 1, expected, pinning, stop };
+    let opened = args.records.open((EXPERIMENT, suite.door.game()), &settings, Clock::Real)?;
+    contest.run(&contenders, opened)
 }
 
 /// Whether [`run`] could begin with these arguments. Searches and writes nothing.
@@ -113,49 +130,6 @@ fn settings(args: &PaperTablesArgs, suite: &Suite) -> Settings {
     let base = args.tuning.applied_to(Options::paper(Algorithm::Star2Tt));
     let (table_mb, seed) = (args.common.table_mb, args.common.seed);
     Settings::new(suite, depth, args.suite.evaluator(suite), (table_mb, seed), &base)
-}
-
-struct Tables {
-    report: PaperFigures,
-    verdicts: Verdicts,
-    folder: PathBuf,
-}
-
-struct PaperTablesRun<'a> {
-    args: &'a PaperTablesArgs,
-    suite: &'a Suite,
-    stop: &'a StopFlag,
-}
-
-impl PaperTablesRun<'_> {
-    fn run(&self) -> anyhow::Result<Tables> {
-        let PaperTablesRun { args, suite, stop } = *self;
-        let maker = suite.door.evaluator(args.suite.evaluator(suite), args.common.seed)?;
-        let settings = settings(args, suite);
-        let depth = settings.depth;
-        let table = table(args.common.table_mb)?;
-        let options = |algorithm| args.tuning.applied_to(Options::paper(algorithm));
-        let contender = |(&ordering, &algorithm)| {
-            let options = Options { ordering, ..options(algorithm) };
-            Contender::new("serial", maker.searcher(&table, options, None))
-        };
-        let all =
-            args.ordering.0.iter().flat_map(|ordering| args.algorithms.0.iter().map(move |a| (ordering, a)));
-        let contenders: Vec<_> = all.map(contender).collect();
-        let expected = args.expected.scores(suite)?;
-        let pinning = &Pinning::off();
-        let contest = Contest { experiment: EXPERIMENT, suite, depth, repeat: 1, expected, pinning, stop };
-        let opened = args.records.open((EXPERIMENT, suite.door.game()), &settings, Clock::Real)?;
-        let ContestEnd { verdicts, stopped, folder, .. } = contest.run(&contenders, opened)?;
-        let lines = Earlier::read(&folder)?.into_iter().flat_map(|earlier| earlier.lines());
-        let is_the_paper_s = is_the_paper_s(suite.door.game(), &settings.rules);
-        let mut report =
-            recorded(lines, (depth, suite.positions.len()), is_the_paper_s).map_err(anyhow::Error::msg)?;
-        report
-            .orderings
-            .retain(|found| args.ordering.0.iter().any(|ordering| ordering.name() == found.ordering));
-        Ok(Tables { report: PaperFigures { stopped, ..report }, verdicts, folder })
-    }
 }
 
 /// The tables of the `lines` of a folder, to this depth in a suite of so many positions, of the paper's game
@@ -182,24 +156,20 @@ pub(crate) fn recorded(
             faulty.insert((ordering, position));
         }
     }
-    let orderings = rows.iter().map(|(&ordering, rows)| {
+    let orderings = rows.into_iter().map(|(ordering, mut rows)| {
         let algorithms: BTreeSet<usize> = rows.values().flat_map(|row| row.keys().copied()).collect();
-        let is_whole = |position: usize, row: &BTreeMap<_, _>| {
+        rows.retain(|&position, row| {
             row.len() == algorithms.len() && !faulty.contains(&(ordering, position))
-        };
-        let whole = rows.iter().filter(|&(&position, row)| is_whole(position, row));
-        let rows: Vec<Vec<&RecordedSearch>> = whole.map(|(_, row)| row.values().copied().collect()).collect();
-        let algorithms: Vec<_> = algorithms.iter().map(|&place| Algorithm::ALL[place]).collect();
-        PaperOrdering::new(MoveOrdering::ALL[ordering], &algorithms, &rows)
+        });
+        let figures = algorithms.into_iter().map(|algorithm| {
+            let runs: Vec<_> = rows.values().map(|row| row[&algorithm]).collect();
+            PaperAlgorithm::new(Algorithm::ALL[algorithm], &runs)
+        });
+        let ordering = MoveOrdering::ALL[ordering].name();
+        PaperOrdering { ordering, positions: rows.len(), algorithms: figures.collect() }
     });
-    Ok(PaperFigures {
-        depth,
-        positions,
-        values_equal: faulty.is_empty(),
-        orderings: orderings.collect(),
-        is_the_paper_s,
-        stopped: false,
-    })
+    let (orderings, values_equal) = (orderings.collect(), faulty.is_empty());
+    Ok(PaperFigures { depth, positions, values_equal, orderings, is_the_paper_s, stopped: false })
 }
 
 /// Whether these are the paper's game and board.

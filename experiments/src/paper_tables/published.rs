@@ -44,6 +44,11 @@ pub const SECONDS: Published = [
 /// [`ALGORITHMS`].
 pub const RATIOS: [(usize, usize); 4] = [(1, 0), (2, 0), (2, 1), (3, 2)];
 
+/// What such a pair is called.
+pub(crate) fn pair_name((one, other): (usize, usize)) -> String {
+    format!("{} / {}", ALGORITHMS[one], ALGORITHMS[other])
+}
+
 /// Where the tables have the mean.
 pub const MEAN: usize = 3;
 

@@ -4,7 +4,7 @@ use crate::analysis::statistics::Summary;
 use crate::records::measured::IterationCost;
 use crate::records::recorded::RecordedSearch;
 use serde::Serialize;
-use starsplit::search::{Algorithm, MoveOrdering, Options};
+use starsplit::search::{Algorithm, Options};
 use std::collections::BTreeSet;
 
 /// The tables, in the form of the JSON object.
@@ -67,27 +67,9 @@ pub struct AlgorithmAtDepth {
     pub seconds: f64,
 }
 
-impl PaperOrdering {
-    /// The figures of `rows`, one a position, each with one search for each algorithm.
-    pub(super) fn new(
-        ordering: MoveOrdering,
-        algorithms: &[Algorithm],
-        rows: &[Vec<&RecordedSearch>],
-    ) -> Self {
-        let report = |(column, &algorithm): (usize, &Algorithm)| {
-            let runs: Vec<&RecordedSearch> = rows.iter().map(|row| row[column]).collect();
-            PaperAlgorithm::new(algorithm, &runs)
-        };
-        PaperOrdering {
-            ordering: ordering.name(),
-            positions: rows.len(),
-            algorithms: algorithms.iter().enumerate().map(report).collect(),
-        }
-    }
-}
-
 impl PaperAlgorithm {
-    fn new(algorithm: Algorithm, runs: &[&RecordedSearch]) -> Self {
+    /// What it took at some positions.
+    pub(super) fn new(algorithm: Algorithm, runs: &[&RecordedSearch]) -> Self {
         let summary = |part: fn(&RecordedSearch) -> f64| {
             Summary::of(&runs.iter().map(|run| part(run)).collect::<Vec<_>>())
         };

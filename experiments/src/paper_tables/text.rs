@@ -1,25 +1,14 @@
 //! The tables for people, and beside ours the paper's own figures with the ratios of both.
 
 use crate::analysis::statistics::Summary;
+use crate::analysis::tables::{new_table, ratio};
 use crate::paper_tables::published::{self, ALGORITHMS, NODES, Published, RATIOS, SECONDS, STATISTICS};
 use crate::paper_tables::report::{PaperAlgorithm, PaperFigures, PaperOrdering};
-use comfy_table::{CellAlignment, Table, presets};
-use starsplit::search::Algorithm;
+use comfy_table::Table;
 use std::collections::BTreeSet;
 
-/// A table of the paper with what ours is of.
-struct Beside {
-    /// As printed.
-    published: &'static Published,
-    /// What ours is of.
-    part: fn(&PaperAlgorithm) -> Option<Summary>,
-}
-
-/// Its Tables I and II.
-const TABLES: [Beside; 2] = [
-    Beside { published: &NODES, part: |algorithm| algorithm.nodes },
-    Beside { published: &SECONDS, part: |algorithm| algorithm.seconds },
-];
+/// What a table shows of an algorithm.
+type Part = fn(&PaperAlgorithm) -> Option<Summary>;
 
 impl PaperFigures {
     /// The tables for people.
@@ -29,120 +18,106 @@ impl PaperFigures {
 
     /// The tables, with what they show.
     pub(crate) fn tables(&self) -> Vec<(String, Table)> {
+        let printed = |published| self.is_the_paper_s.then_some(published);
+        let beside = if self.is_the_paper_s { ", beside the paper's to depth 13" } else { "" };
         let mut tables = Vec::new();
         for ordering in &self.orderings {
             let to = format!("to depth {}, ordering {}", self.depth, ordering.ordering);
-            let beside = |number: usize| self.is_the_paper_s.then_some(TABLES[number].published);
-            let beside_words = if self.is_the_paper_s { ", beside the paper's to depth 13" } else { "" };
-            tables.extend([
-                (
-                    format!("Table I. Nodes {to} (millions){beside_words}"),
-                    ordering.summaries(|a| a.nodes, 1e-6, beside(0)),
-                ),
-                (
-                    format!("Table II. Time {to} (seconds){beside_words}"),
-                    ordering.summaries(|a| a.seconds, 1.0, beside(1)),
-                ),
-            ]);
+            let nodes = ordering.summaries(|one| one.nodes, 1e-6, printed(&NODES));
+            let seconds = ordering.summaries(|one| one.seconds, 1.0, printed(&SECONDS));
+            let evaluations = ordering.summaries(|one| one.evaluations, 1e-6, None);
+            tables.push((format!("Table I. Nodes {to} (millions){beside}"), nodes));
+            tables.push((format!("Table II. Time {to} (seconds){beside}"), seconds));
             if self.is_the_paper_s {
-                tables.push((format!("Ratios {to}{beside_words}"), ordering.ratios()));
+                tables.push((format!("Ratios {to}{beside}"), ordering.ratios()));
             }
-            tables.extend([
-                (format!("Evaluations {to} (millions)"), ordering.summaries(|a| a.evaluations, 1e-6, None)),
-                (format!("Figure 6.3. Mean nodes until a depth is complete, {to}"), ordering.depths()),
-            ]);
+            tables.push((format!("Evaluations {to} (millions)"), evaluations));
+            let title = format!("Figure 6.3. Mean nodes until a depth is complete, {to}");
+            tables.push((title, ordering.depths()));
         }
         tables
     }
 }
 
+/// A table whose rows have a name and a cell for each of the columns.
+pub(crate) fn named_rows(
+    names: &str,
+    columns: &[impl AsRef<str>],
+    rows: impl IntoIterator<Item = (String, Vec<String>)>,
+) -> Table {
+    let header: Vec<_> = std::iter::once(names).chain(columns.iter().map(AsRef::as_ref)).collect();
+    let mut table = new_table(&header, 1);
+    for (name, cells) in rows {
+        table.add_row(std::iter::once(name).chain(cells));
+    }
+    table
+}
+
+/// A table in the paper's layout: the algorithms across, the statistics down, `ours` by their places. What
+/// the paper has of the same algorithms stands behind ours.
+pub(crate) fn in_its_layout(
+    algorithms: &[&str],
+    ours: impl Fn(usize, usize) -> String,
+    beside: Option<&Published>,
+) -> Table {
+    let is_here = |&place: &usize| beside.is_some() && algorithms.contains(&ALGORITHMS[place].name());
+    let here: Vec<_> = (0..ALGORITHMS.len()).filter(is_here).collect();
+    let own = algorithms.iter().map(|&name| name.to_owned());
+    let columns = own.chain(here.iter().map(|&place| format!("the paper: {}", ALGORITHMS[place])));
+    let rows = STATISTICS.iter().enumerate().map(|(row, (name, _))| {
+        let own = (0..algorithms.len()).map(|algorithm| ours(row, algorithm));
+        let printed = here.iter().filter_map(|&place| Some(beside?[row][place].to_owned()));
+        ((*name).to_owned(), own.chain(printed).collect())
+    });
+    named_rows("", &columns.collect::<Vec<_>>(), rows)
+}
+
 impl PaperOrdering {
-    /// A table in the paper's layout: the algorithms across, the statistics down. What the paper has stands
-    /// behind ours.
-    fn summaries(
-        &self,
-        part: fn(&PaperAlgorithm) -> Option<Summary>,
-        scale: f64,
-        beside: Option<&Published>,
-    ) -> Table {
-        let names = self.algorithms.iter().map(|algorithm| algorithm.algorithm.to_owned());
-        let named = beside.map(|_| self.printed(&ALGORITHMS.map(Algorithm::name))).unwrap_or_default();
-        let header = std::iter::once(String::new()).chain(names);
-        let mut table = self.table_of(header.chain(named.iter().map(|name| format!("the paper: {name}"))));
-        for (number, (name, statistic)) in STATISTICS.into_iter().enumerate() {
-            let cell = |algorithm| match part(algorithm) {
-                Some(summary) => format!("{:.4}", statistic(&summary) * scale),
-                None => "-".to_owned(),
-            };
-            let printed = beside.map(|published| self.printed(&published[number])).unwrap_or_default();
-            let row = std::iter::once(name.to_owned()).chain(self.algorithms.iter().map(cell));
-            table.add_row(row.chain(printed.into_iter().map(str::to_owned)));
-        }
-        table
+    fn names(&self) -> Vec<&'static str> {
+        self.algorithms.iter().map(|algorithm| algorithm.algorithm).collect()
+    }
+
+    fn summaries(&self, part: Part, scale: f64, beside: Option<&Published>) -> Table {
+        let cell = |statistic: usize, algorithm: usize| {
+            let summary = part(&self.algorithms[algorithm]);
+            let figure = summary.map(|summary| STATISTICS[statistic].1(&summary) * scale);
+            figure.map_or("-".to_owned(), |figure| format!("{figure:.4}"))
+        };
+        in_its_layout(&self.names(), cell, beside)
     }
 
     fn depths(&self) -> Table {
-        let names = self.algorithms.iter().map(|algorithm| algorithm.algorithm.to_owned());
-        let mut table = self.table_of(std::iter::once("depth".to_owned()).chain(names));
-        let depths: BTreeSet<u32> = self
-            .algorithms
-            .iter()
-            .flat_map(|algorithm| algorithm.by_depth.iter().map(|at| at.depth))
-            .collect();
-        for depth in depths {
+        let all = self.algorithms.iter().flat_map(|algorithm| &algorithm.by_depth);
+        let depths: BTreeSet<u32> = all.map(|at| at.depth).collect();
+        let rows = depths.into_iter().map(|depth| {
             let cell = |algorithm: &PaperAlgorithm| {
                 let at = algorithm.by_depth.iter().find(|at| at.depth == depth);
                 at.map_or("-".to_owned(), |at| format!("{:.0}", at.nodes))
             };
-            table.add_row(std::iter::once(depth.to_string()).chain(self.algorithms.iter().map(cell)));
-        }
-        table
-    }
-
-    /// An empty table, whose figures stand to the right.
-    fn table_of(&self, header: impl Iterator<Item = String>) -> Table {
-        let mut table = Table::new();
-        table.load_style(presets::UTF8_FULL_CONDENSED).set_header(header);
-        for column in table.column_iter_mut().skip(1) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-        table
+            (depth.to_string(), self.algorithms.iter().map(cell).collect())
+        });
+        named_rows("depth", &self.names(), rows)
     }
 
     /// One algorithm over another in each row of both tables, ours and the paper's.
     fn ratios(&self) -> Table {
-        let pairs: Vec<_> = RATIOS
-            .into_iter()
-            .filter_map(|(one, other)| Some(((one, other), (self.place(one)?, self.place(other)?))))
-            .collect();
-        let header = pairs.iter().flat_map(|&((one, other), _)| {
-            [format!("{} / {}", ALGORITHMS[one], ALGORITHMS[other]), "the paper".to_owned()]
-        });
-        let mut table = self.table_of(std::iter::once(String::new()).chain(header));
-        for (number, (name, statistic)) in STATISTICS.into_iter().enumerate() {
-            for (what, beside) in ["nodes", "time"].into_iter().zip(&TABLES) {
-                let printed = &beside.published[number];
-                let ours = |place: usize| (beside.part)(&self.algorithms[place]).map(|one| statistic(&one));
-                let cells = pairs.iter().flat_map(|&((one, other), (own, own_other))| {
-                    let ratio = ours(own).zip(ours(own_other)).map(|(one, other)| one / other);
-                    let ratio = ratio.filter(|ratio| ratio.is_finite());
-                    let ratio = ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.2}"));
-                    [ratio, format!("{:.2}", published::ratio(printed, (one, other)))]
+        let of = |place: usize| self.algorithms.iter().find(|one| one.algorithm == ALGORITHMS[place].name());
+        let pairs = RATIOS.into_iter().filter(|&(one, other)| of(one).is_some() && of(other).is_some());
+        let columns = pairs.clone().flat_map(|pair| [published::pair_name(pair), "the paper".to_owned()]);
+        let parts: [(_, Part, _); 2] =
+            [("nodes", |one| one.nodes, &NODES), ("time", |one| one.seconds, &SECONDS)];
+        let mut rows = Vec::new();
+        for (number, (name, statistic)) in STATISTICS.iter().enumerate() {
+            for (what, part, printed) in parts {
+                let ours = |place: usize| part(of(place)?).map(|summary| statistic(&summary));
+                let cells = pairs.clone().flat_map(|(one, other)| {
+                    let own = ours(one).zip(ours(other)).map(|(one, other)| one / other);
+                    let own = own.filter(|own| own.is_finite()).map_or("-".to_owned(), ratio);
+                    [own, ratio(published::ratio(&printed[number], (one, other)))]
                 });
-                table.add_row(std::iter::once(format!("{name}, {what}")).chain(cells));
+                rows.push((format!("{name}, {what}"), cells.collect()));
             }
         }
-        table
-    }
-
-    /// Where this has an algorithm of the paper's.
-    fn place(&self, published: usize) -> Option<usize> {
-        self.algorithms.iter().position(|one| one.algorithm == ALGORITHMS[published].name())
-    }
-
-    /// What the paper prints in a row, of the algorithms that are here.
-    fn printed(&self, row: &[&'static str; 4]) -> Vec<&'static str> {
-        let here = (0..ALGORITHMS.len()).filter(|&published| self.place(published).is_some());
-        here.map(|published| row[published]).collect()
+        named_rows("", &columns.collect::<Vec<_>>(), rows)
     }
 }

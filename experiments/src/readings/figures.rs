@@ -1,11 +1,13 @@
 //! From the lines of readings to their ratios and their distance from what the paper prints.
 
-use crate::paper_tables::published::{self, MEAN, NODES, RATIOS, SECONDS};
+use crate::analysis::statistics::Spread;
+use crate::paper_tables::published::{self, MEAN, NODES, Published, RATIOS, SECONDS};
 use crate::readings::distance::{self, Distance, distance};
-use crate::readings::list::{READINGS, Reading};
+use crate::readings::list::Reading;
 use crate::readings::sets::{LIBRARY, SEEDS};
 use crate::records::others::{ReadingLine, ReadingSearches};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// All figures, in the form of the JSON object.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -35,20 +37,13 @@ pub struct PaperRatios {
     pub time: [f64; 4],
 }
 
-impl PaperRatios {
-    fn new() -> Self {
-        let of = |table: &published::Published| RATIOS.map(|pair| published::ratio(&table[MEAN], pair));
-        PaperRatios { nodes: of(&NODES), time: of(&SECONDS) }
-    }
-}
-
 /// What a reading gives.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ReadingFigures {
     /// What it is called.
     pub reading: String,
-    /// In what it differs from its family's first.
-    pub about: &'static str,
+    /// What its name says.
+    pub about: String,
     /// On the first set with the library's network, which choose the nearest.
     pub chosen_on: Option<Judged>,
     /// On all other sets and networks.
@@ -71,7 +66,7 @@ pub struct Judged {
     /// Wall time of Star2-TT over that of Star2.
     pub wall_time: Range,
     /// From all that the paper prints.
-    pub distance: DistanceRanges,
+    pub distance: Distance<Range>,
     /// The same of the positions alone at which Expectimax visits no fewer and no more nodes than the paper's
     /// least and greatest: without late endgames and without the first plies.
     pub distance_within: Range,
@@ -79,17 +74,6 @@ pub struct Judged {
     pub star2_beyond_star1: u64,
     /// At how many Star2-TT does.
     pub star2_tt_beyond_star1: u64,
-}
-
-/// The parts of a distance.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[allow(missing_docs, reason = "they are described where a distance is")]
-pub struct DistanceRanges {
-    pub all: Range,
-    pub nodes: Range,
-    pub time: Range,
-    pub levels: Range,
-    pub headline: Range,
 }
 
 /// A figure over sets and networks.
@@ -118,28 +102,31 @@ pub struct NearestTables {
 
 impl Range {
     /// Of figures of which there is one at least.
-    fn of(mut figures: Vec<f64>) -> Range {
-        figures.sort_by(f64::total_cmp);
-        let (first, last) = (figures.first().copied(), figures.last().copied());
-        let median = crate::analysis::statistics::median(&figures);
-        let or_none = |figure: Option<f64>| figure.unwrap_or(f64::NAN);
-        Range { median: or_none(median), least: or_none(first), greatest: or_none(last) }
+    fn of(figures: impl Iterator<Item = f64>) -> Range {
+        let spread = Spread::of(&figures.collect::<Vec<_>>());
+        let parts = spread.map(|spread| [spread.median, spread.min, spread.max]);
+        let [median, least, greatest] = parts.unwrap_or([f64::NAN; 3]);
+        Range { median, least, greatest }
     }
 }
 
 impl ReadingsFigures {
     /// The figures of these lines.
     pub(super) fn new(depth: u64, lines: &[ReadingLine], stopped: bool) -> Self {
-        let whole: Vec<_> = lines.iter().filter(|line| line.error.is_none()).collect();
+        let mut whole: BTreeMap<&str, Vec<&ReadingLine>> = BTreeMap::new();
+        for line in lines.iter().filter(|line| line.error.is_none()) {
+            whole.entry(&line.reading).or_default().push(line);
+        }
         let mut readings: Vec<_> =
-            READINGS.iter().filter_map(|reading| ReadingFigures::new(reading, &whole)).collect();
+            whole.iter().map(|(name, lines)| ReadingFigures::new(name, lines)).collect();
         readings.sort_by(|one, other| one.rank().total_cmp(&other.rank()));
-        let nearest = readings.first().and_then(|nearest| {
-            let line = whole.iter().find(|line| line.reading == nearest.reading && chooses(line))?;
-            NearestTables::new(line)
-        });
-        let values_equal = whole.len() == lines.len();
-        ReadingsFigures { depth, paper: PaperRatios::new(), values_equal, readings, nearest, stopped }
+        let first = readings.first().map(|first| &whole[first.reading.as_str()]);
+        let chosen_by = first.and_then(|lines| lines.iter().find(|line| chooses(line)));
+        let nearest = chosen_by.and_then(|line| NearestTables::new(line));
+        let of = |table: &Published| RATIOS.map(|pair| published::ratio(&table[MEAN], pair));
+        let paper = PaperRatios { nodes: of(&NODES), time: of(&SECONDS) };
+        let values_equal = lines.iter().all(|line| line.error.is_none());
+        ReadingsFigures { depth, paper, values_equal, readings, nearest, stopped }
     }
 }
 
@@ -149,20 +136,19 @@ fn chooses(line: &ReadingLine) -> bool {
 }
 
 impl ReadingFigures {
-    fn new(reading: &Reading, lines: &[&ReadingLine]) -> Option<Self> {
-        let own = lines.iter().copied().filter(|line| line.reading == reading.name);
-        let (choosing, others): (Vec<_>, Vec<_>) = own.partition(|line| chooses(line));
+    /// Of the lines of a reading, of which there is one at least.
+    fn new(name: &str, lines: &[&ReadingLine]) -> Self {
+        let (choosing, others): (Vec<_>, Vec<_>) = lines.iter().partition(|line| chooses(line));
         let other_values = |line: &&ReadingLine| {
-            let algorithms = [&line.star1, &line.star2, &line.star2_tt];
-            algorithms.iter().map(|searches| searches.other_values).max().unwrap_or_default()
+            algorithms(line).iter().map(|searches| searches.other_values).max().unwrap_or_default()
         };
-        (!choosing.is_empty() || !others.is_empty()).then(|| ReadingFigures {
-            reading: reading.name.to_owned(),
-            about: reading.about,
+        ReadingFigures {
+            reading: name.to_owned(),
+            about: Reading::named(name).map(|reading| reading.about).unwrap_or_default(),
             chosen_on: Judged::new(&choosing),
             held_out: Judged::new(&others),
-            other_values: choosing.iter().chain(&others).map(other_values).sum(),
-        })
+            other_values: lines.iter().map(other_values).sum(),
+        }
     }
 
     /// By what it is ranked.
@@ -175,39 +161,29 @@ impl ReadingFigures {
 impl Judged {
     /// None without lines.
     fn new(lines: &[&ReadingLine]) -> Option<Self> {
-        if lines.is_empty() {
-            return None;
-        }
-        let range =
-            |figure: &dyn Fn(&ReadingLine) -> f64| Range::of(lines.iter().map(|line| figure(line)).collect());
+        let range = |figure: &dyn Fn(&ReadingLine) -> f64| Range::of(lines.iter().map(|line| figure(line)));
         let ratios = |part: fn(&ReadingSearches) -> &Vec<u64>| {
-            RATIOS.map(|(one, other)| range(&|line| ratio(algorithms(line), part, (one, other))))
+            let sum = |line: &ReadingLine, algorithm: usize| {
+                part(algorithms(line)[algorithm]).iter().sum::<u64>() as f64
+            };
+            RATIOS.map(|(one, other)| range(&|line| sum(line, one) / sum(line, other)))
         };
-        let distances: Vec<_> = lines.iter().map(|line| of_line(line, |_| true)).collect();
-        let part = |part: fn(&Distance) -> f64| {
-            Range::of(distances.iter().map(|one| one.as_ref().map_or(f64::NAN, part)).collect())
+        let distance = |keeps: fn(u64) -> bool, part: usize| {
+            range(&|line| of_line(line, keeps).map_or(f64::NAN, |distance| distance.parts()[part]))
         };
         let beyond = |one: fn(&ReadingLine) -> &ReadingSearches| {
-            let more = |line: &&ReadingLine| {
-                one(line).nodes.iter().zip(&line.star1.nodes).filter(|(one, star1)| one > star1).count()
-                    as u64
-            };
-            lines.iter().map(more).sum()
+            let pairs = lines.iter().flat_map(|line| one(line).nodes.iter().zip(&line.star1.nodes));
+            pairs.filter(|(one, star1)| one > star1).count() as u64
         };
-        Some(Judged {
+        let [all, nodes, time, levels, headline] = [0, 1, 2, 3, 4].map(|part| distance(|_| true, part));
+        (!lines.is_empty()).then(|| Judged {
             combinations: lines.len(),
             positions: lines.iter().map(|line| line.positions).sum(),
             nodes: ratios(|searches| &searches.nodes),
             evaluations: ratios(|searches| &searches.evaluations),
             wall_time: range(&|line| line.star2_tt.wall_ns as f64 / line.star2.wall_ns as f64),
-            distance: DistanceRanges {
-                all: part(|distance| distance.all),
-                nodes: part(|distance| distance.nodes),
-                time: part(|distance| distance.time),
-                levels: part(|distance| distance.levels),
-                headline: part(|distance| distance.headline),
-            },
-            distance_within: range(&|line| of_line(line, within_the_paper_s).map_or(f64::NAN, |d| d.all)),
+            distance: Distance { all, nodes, time, levels, headline },
+            distance_within: distance(within_the_paper_s, 0),
             star2_beyond_star1: beyond(|line| &line.star2),
             star2_tt_beyond_star1: beyond(|line| &line.star2_tt),
         })
@@ -217,17 +193,16 @@ impl Judged {
 impl NearestTables {
     fn new(line: &ReadingLine) -> Option<Self> {
         let all = algorithms(line);
-        let nodes = distance::rows(all.map(|one| one.nodes.as_slice()))?;
-        let evaluations = distance::rows(all.map(|one| one.evaluations.as_slice()))?;
+        let nodes = distance::rows(all.map(|one| &one.nodes))?;
+        let evaluations = distance::rows(all.map(|one| &one.evaluations))?;
         let unit = published::value(SECONDS[MEAN][0]) / evaluations[MEAN][0];
         let depths = all.iter().map(|one| one.by_depth.len()).min().unwrap_or_default();
+        let mean = |at: usize| all.map(|one| one.by_depth[at] as f64 / line.positions as f64);
         Some(NearestTables {
             reading: line.reading.clone(),
             nodes: nodes.map(|row| row.map(|nodes| nodes / 1e6)),
             seconds: evaluations.map(|row| row.map(|evaluations| evaluations * unit)),
-            by_depth: (0..depths)
-                .map(|at| all.map(|one| one.by_depth[at] as f64 / line.positions as f64))
-                .collect(),
+            by_depth: (0..depths).map(mean).collect(),
         })
     }
 }
@@ -237,16 +212,6 @@ fn algorithms(line: &ReadingLine) -> [&ReadingSearches; 4] {
     [&line.expectimax, &line.star1, &line.star2, &line.star2_tt]
 }
 
-/// One algorithm over another, of the sums over the positions.
-fn ratio(
-    all: [&ReadingSearches; 4],
-    part: fn(&ReadingSearches) -> &Vec<u64>,
-    (one, other): (usize, usize),
-) -> f64 {
-    let sum = |algorithm: usize| part(all[algorithm]).iter().sum::<u64>() as f64;
-    sum(one) / sum(other)
-}
-
 /// The distance of the positions of a line at which Expectimax's nodes are as asked.
 fn of_line(line: &ReadingLine, keeps: fn(u64) -> bool) -> Option<Distance> {
     let all = algorithms(line);
@@ -254,9 +219,7 @@ fn of_line(line: &ReadingLine, keeps: fn(u64) -> bool) -> Option<Distance> {
         let positions = part.iter().zip(&line.expectimax.nodes);
         positions.filter(|&(_, &expectimax)| keeps(expectimax)).map(|(&one, _)| one).collect()
     };
-    let nodes = all.map(|one| kept(&one.nodes));
-    let evaluations = all.map(|one| kept(&one.evaluations));
-    distance(nodes.each_ref().map(Vec::as_slice), evaluations.each_ref().map(Vec::as_slice))
+    distance(all.map(|one| kept(&one.nodes)), all.map(|one| kept(&one.evaluations)))
 }
 
 /// Whether the paper's set may have had a position at which Expectimax visits so many nodes.

@@ -1,52 +1,26 @@
 //! What a search may do otherwise than another, where the paper leaves it open.
 
-use crate::readings::game::Die;
-use starsplit_games::dice::FullLine;
+use starsplit::search::Algorithm;
 
 /// What decision nodes take from the table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) enum DecisionUse {
     /// They have none.
     Off,
     /// The move to begin with. Bounds are stored, and nothing but a chance node looks at them.
     Hints,
     /// Bounds, too: they settle the node or narrow its window.
+    #[default]
     Cuts,
 }
 
-/// What an entry holds of bounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Bounds {
-    /// One, or a value that is both, as in usual tables.
-    One,
-    /// Both, each with its depth (section III A). A chance node's are written over, as printed.
-    Two,
-}
-
-/// Which entry stays, of two that belong in the same place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Replacement {
-    /// The newer one.
-    Always,
-    /// The one of the greater depth, of two equal ones the newer.
-    Deepest,
-}
-
-/// Entries of which depths count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Reuse {
-    /// Of the very depth.
-    Equal,
-    /// Of greater depths, too, as printed. Unsound where positions recur at several depths.
-    AtLeast,
-}
-
 /// In which order moves are searched, the table's first where there is one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) enum Order {
     /// As they are generated.
     Generation,
     /// Two killers a ply, the newest first, then history: `depth^2` for a cutoff.
+    #[default]
     Heuristics,
     /// The killers that cut most often at the ply, then history as of 1989: `2^depth` for a cutoff or the
     /// best move of a node.
@@ -55,61 +29,52 @@ pub(super) enum Order {
     Static,
 }
 
-/// In which order the moves of a probe are searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum ProbeOrder {
-    /// As all moves.
-    Same,
-    /// As they are generated, the table's move not before the others.
-    Generation,
-    /// By the evaluation of what they lead to.
-    Static,
-}
-
-/// What a search begins with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Root {
-    /// The roll: chance nodes stand at odd depths.
-    Chance,
-    /// The move after a roll, which the position's key names: decision nodes stand at odd depths.
-    Decision,
-}
-
-/// One way to search: Star1, Star2 or Star2-TT with everything that a reading decides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// One way to search: an algorithm with everything that a reading decides. The default is Star2-TT whose
+/// bounds count everywhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Form {
-    /// Which lines the die names.
-    pub(super) die: Die,
-    /// What happens when it names a full one.
-    pub(super) full_line: FullLine,
+    /// Which algorithm.
+    pub(super) algorithm: Algorithm,
+    /// Whether the die names a row for either player; else a column for the second, as in the library.
+    pub(super) is_in_rows: bool,
+    /// Whether a full line loses the turn; else the die is rolled again.
+    pub(super) passes: bool,
+    /// Whether a search begins with the move after a roll, which the position's key names, rather than with
+    /// the roll: then decision nodes stand at odd depths.
+    pub(super) is_rolled: bool,
+    /// Whether each iteration goes one ply beyond the last; else two.
+    pub(super) goes_by_plies: bool,
     /// What decision nodes take from the table.
     pub(super) decision: DecisionUse,
+    /// Whether those of Star2-TT take bounds whatever the others do.
+    pub(super) star2_tt_cuts: bool,
+    /// Whether Expectimax looks up and stores its decision nodes, too.
+    pub(super) has_expectimax_table: bool,
     /// The least depth of decision nodes that take bounds.
     pub(super) decision_from: u8,
-    /// Whether chance nodes take their own bounds (section III A).
-    pub(super) has_cutoffs: bool,
-    /// Whether they look up their successors first (section III B).
-    pub(super) probes_successors: bool,
+    /// Whether chance nodes do not take their own bounds (section III A).
+    pub(super) lacks_cutoffs: bool,
+    /// Whether they do not look up their successors first (section III B).
+    pub(super) lacks_probing: bool,
     /// The least depth of chance nodes that do either.
     pub(super) chance_from: u8,
-    /// What an entry holds.
-    pub(super) bounds: Bounds,
-    /// Which entry stays.
-    pub(super) replacement: Replacement,
-    /// Which entries count.
-    pub(super) reuse: Reuse,
-    /// The binary logarithm of the number of entries.
-    pub(super) entries_log2: u32,
+    /// Whether an entry holds one bound, or a value that is both, as in usual tables; else it holds both,
+    /// each with its depth (section III A), and a chance node's are written over, as printed.
+    pub(super) holds_one_bound: bool,
+    /// Whether the deeper entry stays, of two that belong in the same place; else the newer.
+    pub(super) keeps_deeper: bool,
+    /// Whether entries of greater depths count, too, as printed. Unsound where positions recur at several
+    /// depths.
+    pub(super) takes_deeper: bool,
+    /// The binary logarithm of the number of entries, where there is not room for all.
+    pub(super) entries_log2: Option<u32>,
     /// Whether the table is cleared before each iteration.
     pub(super) is_cleared: bool,
-    /// How many plies each iteration goes beyond the last.
-    pub(super) step: u8,
-    /// What the search begins with.
-    pub(super) root: Root,
     /// In which order moves are searched.
     pub(super) order: Order,
-    /// In which order those of a probe are.
-    pub(super) probe_order: ProbeOrder,
+    /// In which order those of a probe are, where it is another: as generated, the table's move not before
+    /// the others, or by the evaluation of what they lead to.
+    pub(super) probe_order: Option<Order>,
     /// Whether a value outside the window is cut to its end.
     pub(super) is_fail_hard: bool,
     /// Whether the Star1 phase takes what came back for both bounds of a successor before it asks which it
@@ -117,8 +82,6 @@ pub(super) struct Form {
     pub(super) is_printed: bool,
     /// Whether successors that are known are not searched again, and known bounds narrow their windows.
     pub(super) skips_known: bool,
-    /// Moves that Star2 probes of each successor; 0 makes it Star1.
-    pub(super) probing_factor: u8,
     /// Whether Star2 probes leaves, too, as printed, and so evaluates them twice.
     pub(super) probes_leaves: bool,
     /// Whether the Star1 phase takes over the exact value of a move that was probed rather than search it
@@ -126,80 +89,45 @@ pub(super) struct Form {
     pub(super) keeps_probed: bool,
 }
 
-/// The entries of a table with room for all that these searches store.
-pub(super) const ROOM: u32 = 22;
-
-/// Star2 as the others differ from it: a table with room at decision nodes, whose bounds count.
-pub(super) const BASE: Form = Form {
-    die: Die::Own,
-    full_line: FullLine::Reroll,
-    decision: DecisionUse::Cuts,
-    decision_from: 0,
-    has_cutoffs: false,
-    probes_successors: false,
-    chance_from: 0,
-    bounds: Bounds::Two,
-    replacement: Replacement::Always,
-    reuse: Reuse::Equal,
-    entries_log2: ROOM,
-    is_cleared: false,
-    step: 2,
-    root: Root::Chance,
-    order: Order::Heuristics,
-    probe_order: ProbeOrder::Same,
-    is_fail_hard: false,
-    is_printed: false,
-    skips_known: false,
-    probing_factor: 1,
-    probes_leaves: false,
-    keeps_probed: false,
-};
-
 impl Form {
-    /// Whether chance nodes use the table.
-    pub(super) fn has_table_at_chance(&self) -> bool {
-        self.has_cutoffs || self.probes_successors
-    }
-
     /// Whether it finds the value of the tree of fixed depth whatever its table held: not where deeper
     /// entries count and positions recur at several depths, and not where false bounds are stored.
     pub(super) fn is_sound(&self) -> bool {
-        let recurs = self.full_line == FullLine::Pass;
-        let takes_bounds = self.decision == DecisionUse::Cuts || self.has_table_at_chance();
-        let stores_false_bounds = self.is_printed && self.has_table_at_chance();
-        let mixes_depths = recurs && takes_bounds && self.reuse == Reuse::AtLeast;
-        !stores_false_bounds && !mixes_depths
+        let has_table_at_chance = self.algorithm == Algorithm::Star2Tt;
+        let takes_bounds = self.decision == DecisionUse::Cuts || has_table_at_chance;
+        let mixes_depths = self.passes && self.takes_deeper && takes_bounds;
+        !mixes_depths && !(self.is_printed && has_table_at_chance)
     }
 
-    /// The same search with everything at its base that makes no difference to it, so that searches which are
-    /// the same are made once.
+    /// What `algorithm` does under the same reading, with everything at its default that makes no difference
+    /// to it, so that searches which are the same are made once.
     #[must_use]
-    pub(super) fn plain(mut self) -> Form {
-        if !self.has_table_at_chance() {
-            (self.chance_from, self.is_printed) = (0, false);
-            if self.decision != DecisionUse::Cuts {
-                (self.bounds, self.reuse, self.decision_from) = (BASE.bounds, BASE.reuse, 0);
-            }
-            if self.decision == DecisionUse::Off {
-                (self.replacement, self.entries_log2) = (BASE.replacement, BASE.entries_log2);
-                self.is_cleared = false;
-            }
-            if self.probing_factor == 0 {
-                self.skips_known = false;
-            }
+    pub(super) fn of(self, algorithm: Algorithm) -> Form {
+        let Form { is_in_rows, passes, is_rolled, goes_by_plies, has_expectimax_table, .. } = self;
+        let rules = Form { algorithm, is_in_rows, passes, is_rolled, goes_by_plies, ..Form::default() };
+        if algorithm == Algorithm::Expectimax {
+            // It remembers what it finds elsewhere than in the table of the others.
+            let decision_from = if has_expectimax_table { self.decision_from } else { 0 };
+            return Form { has_expectimax_table, decision_from, entries_log2: Some(0), ..rules };
         }
-        if self.probing_factor == 0 {
-            (self.probes_leaves, self.keeps_probed) = (false, false);
-            self.probe_order = ProbeOrder::Same;
+        let mut form = Form { algorithm, star2_tt_cuts: false, has_expectimax_table: false, ..self };
+        if algorithm == Algorithm::Star2Tt {
+            form.decision = if self.star2_tt_cuts { DecisionUse::Cuts } else { self.decision };
+            return form;
         }
-        self
+        form = Form { lacks_cutoffs: false, lacks_probing: false, is_printed: false, chance_from: 0, ..form };
+        if algorithm == Algorithm::Star1 {
+            (form.skips_known, form.keeps_probed, form.probes_leaves) = (false, false, false);
+            form.probe_order = None;
+        }
+        form
     }
-}
 
-/// The depths of the iterations that end at `depth` and go on by `step` plies.
-pub(super) fn iterations(depth: u8, step: u8) -> impl Iterator<Item = u8> {
-    let first = (depth - 1) % step + 1;
-    (first..=depth).step_by(usize::from(step))
+    /// The depths of the iterations that end at `depth`.
+    pub(super) fn iterations(&self, depth: u8) -> impl Iterator<Item = u8> + use<> {
+        let step = if self.goes_by_plies { 1 } else { 2 };
+        ((depth - 1) % step + 1..=depth).step_by(usize::from(step))
+    }
 }
 
 /// What a search went through.
@@ -220,8 +148,9 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Each part by itself.
-    fn joined(self, other: Counts, join: impl Fn(u64, u64) -> u64) -> Counts {
+    /// Each part joined with that of `other`.
+    #[must_use]
+    pub(super) fn joined(self, other: Counts, join: fn(u64, u64) -> u64) -> Counts {
         Counts {
             decisions: join(self.decisions, other.decisions),
             chances: join(self.chances, other.chances),
@@ -231,24 +160,13 @@ impl Counts {
             ordering: join(self.ordering, other.ordering),
         }
     }
-
-    /// Both together.
-    #[must_use]
-    pub(super) fn plus(self, other: Counts) -> Counts {
-        self.joined(other, |one, two| one + two)
-    }
-
-    /// What was beyond `earlier`.
-    #[must_use]
-    pub(super) fn since(self, earlier: Counts) -> Counts {
-        self.joined(earlier, |one, two| one - two)
-    }
 }
 
 /// What counts as a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum NodeCount {
     /// Every entry into a node.
+    #[default]
     All,
     /// Entries at which the search ends: leaves and finished games.
     Leaves,
@@ -272,7 +190,7 @@ impl NodeCount {
             NodeCount::Interior => all.decisions + all.chances,
             NodeCount::Unrolled => all.chances + all.terminals,
             NodeCount::Unsettled => entries(all) - all.settled,
-            NodeCount::Last => entries(all.since(earlier)),
+            NodeCount::Last => entries(all) - entries(earlier),
         }
     }
 }
@@ -283,21 +201,23 @@ mod tests {
 
     #[test]
     fn searches_that_are_the_same_are_one() {
-        let hints = Form { decision: DecisionUse::Hints, ..BASE };
-        assert_eq!(Form { bounds: Bounds::One, chance_from: 5, is_printed: true, ..hints }.plain(), hints);
-        let cuts = Form { bounds: Bounds::One, ..BASE };
-        assert_eq!(cuts.plain(), cuts);
-        let at_chance = Form { has_cutoffs: true, chance_from: 5, ..hints };
-        assert_eq!(at_chance.plain(), at_chance);
+        let hints = Form { decision: DecisionUse::Hints, ..Form::default() };
+        let other = Form { lacks_cutoffs: true, chance_from: 5, is_printed: true, ..hints };
+        assert_eq!(other.of(Algorithm::Star2), hints.of(Algorithm::Star2));
+        let cuts = Form { holds_one_bound: true, algorithm: Algorithm::Star2, ..Form::default() };
+        assert_eq!(cuts.of(Algorithm::Star2), cuts);
+        let at_chance = Form { lacks_probing: true, chance_from: 5, ..hints };
+        assert_eq!(at_chance.of(Algorithm::Star2Tt), at_chance);
     }
 
     #[test]
     fn what_is_unsound_is_said() {
-        let at_least = Form { reuse: Reuse::AtLeast, ..BASE };
+        let at_least = Form { takes_deeper: true, ..Form::default() };
         assert!(at_least.is_sound(), "a position has one depth where every ply places a checker");
-        assert!(!Form { full_line: FullLine::Pass, ..at_least }.is_sound());
-        assert!(Form { is_printed: true, ..BASE }.is_sound(), "nothing false is stored");
-        assert!(!Form { is_printed: true, has_cutoffs: true, ..BASE }.is_sound());
+        assert!(!Form { passes: true, ..at_least }.is_sound());
+        let printed = Form { is_printed: true, ..Form::default() };
+        assert!(printed.of(Algorithm::Star2).is_sound(), "nothing false is stored");
+        assert!(!printed.is_sound());
     }
 
     #[test]

@@ -2,95 +2,55 @@
 
 use starsplit::evaluator::mix64;
 use starsplit::game::{Game, Player};
-use starsplit_games::dice::{Dice, FullLine, Position, Rules, RulesError};
+use starsplit_games::dice::{Dice, FullLine, Move, Position, Rules, RulesError};
 
-/// Which lines the die names. The paper: "a die is rolled to determine the row or column into which the
-/// checker must be placed" (section V).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Die {
-    /// A row for the first player, a column for the second, as the library has it.
-    Own,
-    /// A row for either player.
-    Rows,
-}
-
-/// The most faces that a die has: the rows of the largest board.
-pub(super) const FACES: usize = 8;
+/// Rows of the board, columns, and the most faces that a die has.
+pub(super) const FACES: usize = 5;
 
 /// The move that places nothing.
 pub(super) const PASS: u8 = 64;
 
-/// What a die may name at a position: the cells that each face leaves, none where a full line passes.
-pub(super) struct Rolls {
-    faces: [(u8, u64); FACES],
-    count: usize,
-}
-
-impl Rolls {
-    /// The faces by their numbers, with their cells.
-    pub(super) fn faces(&self) -> &[(u8, u64)] {
-        &self.faces[..self.count]
-    }
-}
+/// What a die may name: the face by its number, and the cells that it leaves, none where a full line passes.
+pub(super) type Face = (u8, u64);
 
 /// Dice under one reading of its rules, over the positions of the library's Dice, none of which has a roll
-/// pending: what is pending goes beside them.
+/// pending: what is pending goes beside them. They are the same whatever a full line means.
 #[derive(Clone, Debug)]
 pub(super) struct ReadDice {
     pub(super) dice: Dice,
     /// The cells of the faces that each player may roll.
-    lines: [Vec<u64>; 2],
-    all_cells: u64,
+    lines: [[u64; FACES]; 2],
     passes: bool,
     face_keys: [[u64; FACES]; 2],
 }
 
 impl ReadDice {
-    /// The paper's board, 5 by 5 with four in a row, under this reading.
+    /// The paper's board, 5 by 5 with four in a row. The die names rows for both players, or a row for the
+    /// first and a column for the second, as the library has it; a full line passes, or is rolled again.
     ///
     /// # Errors
     /// Never: the library knows these rules.
-    pub(super) fn new(die: Die, full_line: FullLine) -> Result<Self, RulesError> {
-        let rules = Rules::new(5, 4, full_line)?;
-        let size = rules.size();
-        let line = |keep: &dyn Fn(u8) -> bool| {
-            (0..size * size).filter(|&cell| keep(cell)).fold(0, |set, cell| set | 1u64 << cell)
-        };
-        let rows = (0..size).map(|row| line(&|cell| cell / size == row)).collect::<Vec<_>>();
-        let columns = (0..size).map(|column| line(&|cell| cell % size == column)).collect::<Vec<_>>();
-        let lines = match die {
-            Die::Own => [rows, columns],
-            Die::Rows => [rows.clone(), rows],
-        };
-        let key = |player, face| mix64(mix64(0x726f_6c6c) ^ (FACES * player + face) as u64);
-        Ok(ReadDice {
-            dice: Dice::new(rules),
-            lines,
-            all_cells: line(&|_| true),
-            passes: full_line == FullLine::Pass,
-            face_keys: [0, 1].map(|player| std::array::from_fn(|face| key(player, face))),
-        })
+    pub(super) fn new(is_in_rows: bool, passes: bool) -> Result<Self, RulesError> {
+        let full_line = if passes { FullLine::Pass } else { FullLine::Reroll };
+        let rows = std::array::from_fn(|row| 0b11111 << (FACES * row));
+        let columns = std::array::from_fn(|column| 0b00001_00001_00001_00001_00001 << column);
+        let key = |player: usize, face: usize| mix64(mix64(0x726f_6c6c) ^ (8 * player + face) as u64);
+        let face_keys = [0, 1].map(|player| std::array::from_fn(|face| key(player, face)));
+        let lines = [rows, if is_in_rows { rows } else { columns }];
+        Ok(ReadDice { dice: Dice::new(Rules::new(FACES as u8, 4, full_line)?), lines, passes, face_keys })
     }
 
     /// What may be rolled at `position`, every face equally likely.
-    pub(super) fn rolls(&self, position: &Position) -> Rolls {
-        let empty = self.all_cells & !(position.stones(Player::Max) | position.stones(Player::Min));
-        let mut rolls = Rolls { faces: [(0, 0); FACES], count: 0 };
-        for (face, line) in (0..).zip(&self.lines[position.to_act() as usize]) {
-            let cells = line & empty;
-            if cells != 0 || self.passes {
-                rolls.faces[rolls.count] = (face, cells);
-                rolls.count += 1;
-            }
-        }
-        rolls
+    pub(super) fn faces(&self, position: &Position) -> Vec<Face> {
+        let taken = position.stones(Player::Max) | position.stones(Player::Min);
+        let faces = (0..).zip(self.lines[position.to_act() as usize].map(|line| line & !taken));
+        faces.filter(|&(_, cells)| cells != 0 || self.passes).collect()
     }
 
     /// The roll that a search from a decision node begins after: a function of the position.
-    pub(super) fn first_roll(&self, position: &Position) -> (u8, u64) {
-        let rolls = self.rolls(position);
-        let number = mix64(self.key(position)) % rolls.count.max(1) as u64;
-        rolls.faces[number as usize]
+    pub(super) fn first_roll(&self, position: &Position) -> Face {
+        let faces = self.faces(position);
+        faces[(mix64(self.key(position)) % faces.len() as u64) as usize]
     }
 
     /// What the table knows `position` by, before a roll.
@@ -105,18 +65,11 @@ impl ReadDice {
 }
 
 /// The moves that a face leaves: its cells from the lowest, or the pass.
-pub(super) fn moves_of(mut cells: u64) -> ([u8; 8], usize) {
-    let (mut moves, mut count) = ([PASS; 8], 0);
-    while cells != 0 && count < moves.len() {
-        moves[count] = cells.trailing_zeros() as u8;
-        cells &= cells - 1;
-        count += 1;
-    }
-    (moves, count.max(1))
+pub(super) fn moves_of(cells: u64) -> Vec<u8> {
+    if cells == 0 { vec![PASS] } else { (0..PASS).filter(|cell| cells >> cell & 1 != 0).collect() }
 }
 
 /// The move as the library has it.
-pub(super) fn library_move(mv: u8) -> starsplit_games::dice::Move {
-    use starsplit_games::dice::Move;
+pub(super) fn library_move(mv: u8) -> Move {
     if mv == PASS { Move::Pass } else { Move::Place(mv) }
 }

@@ -1,6 +1,5 @@
 //! The command `readings`: which reading of what the paper leaves open gives what its tables print.
 
-mod brute;
 mod distance;
 mod figures;
 mod form;
@@ -17,22 +16,23 @@ mod tests;
 mod text;
 
 pub use distance::Distance;
-pub use figures::{
-    DistanceRanges, Judged, NearestTables, PaperRatios, Range, ReadingFigures, ReadingsFigures,
-};
+pub use figures::{Judged, NearestTables, PaperRatios, Range, ReadingFigures, ReadingsFigures};
 
 use crate::cli::progress::Progress;
 use crate::cli::values::{self, List, whole_number};
-use crate::cli::{self, BadInput, Ending, note};
-use crate::readings::list::{READINGS, Reading};
-use crate::readings::runner::{Combination, Runner};
+use crate::cli::{BadInput, Ending, note};
+use crate::readings::list::{Reading, readings};
+use crate::readings::runner::Combination;
 use crate::readings::sets::{Named, SEEDS};
 use crate::records::meta::{DICE, RunSettings};
 use crate::records::others::ReadingLine;
 use crate::records::writer::Records;
+use crate::runner::verdict::Finished;
 use clap::Parser;
-use serde::Serialize;
+use rayon::ThreadPoolBuilder;
+use serde_json::json;
 use starsplit::search::StopFlag;
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 /// Search readings of the paper for one that gives what its tables print
@@ -52,7 +52,7 @@ use std::path::PathBuf;
 pub struct ReadingsArgs {
     /// Which readings, by their names, or all
     #[arg(long, value_name = "LIST", default_value = "all", value_parser = named)]
-    readings: List<&'static Reading>,
+    readings: List<Reading>,
 
     /// How deep, 3 to 25
     #[arg(long, value_name = "N", default_value = "9", allow_negative_numbers = true,
@@ -95,28 +95,18 @@ pub struct ReadingsArgs {
     json: bool,
 }
 
-#[derive(Serialize)]
-struct ReadingsSettings<'a> {
-    readings: Vec<&'a str>,
-    depth: u64,
-    sets: u64,
-    networks: Vec<&'a str>,
-    positions: u64,
-    evaluation_us: u64,
-}
-
 /// What the records call it.
 pub(crate) const EXPERIMENT: &str = "readings";
 
 /// Reads the names of readings.
-fn named(text: &str) -> Result<List<&'static Reading>, BadInput> {
+fn named(text: &str) -> Result<List<Reading>, BadInput> {
+    let all = readings();
     if text == "all" {
-        return Ok(List(READINGS.iter().collect()));
+        return Ok(List(all));
     }
     List::read("readings", text, |name| {
-        let found = READINGS.iter().find(|reading| reading.name == name);
-        found.ok_or_else(|| {
-            let known = values::names(READINGS.iter().map(|reading| reading.name));
+        all.iter().find(|reading| reading.name == name).cloned().ok_or_else(|| {
+            let known = values::names(all.iter().map(|reading| &reading.name));
             BadInput::new("reading", name, format_args!("expected all, or some of {known}"))
         })
     })
@@ -129,29 +119,28 @@ fn named(text: &str) -> Result<List<&'static Reading>, BadInput> {
 pub fn run(args: &ReadingsArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let mut networks = sets::networks()?;
     networks.truncate(args.networks as usize);
-    let settings = ReadingsSettings {
-        readings: args.readings.0.iter().map(|reading| reading.name).collect(),
-        depth: args.depth,
-        sets: args.sets,
-        networks: networks.iter().map(|(name, _)| *name).collect(),
-        positions: args.positions,
-        evaluation_us: args.evaluation_us,
-    };
+    let settings = json!({
+        "readings": args.readings.0.iter().map(|reading| &reading.name).collect::<Vec<_>>(),
+        "depth": args.depth,
+        "sets": args.sets,
+        "networks": networks.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
+        "positions": args.positions,
+        "evaluation_us": args.evaluation_us,
+    });
     let settings = RunSettings::other(&settings)?;
     let created = Records::create(args.out.as_deref(), (EXPERIMENT, DICE), settings, None);
     let mut records = created.map_err(BadInput::from_error)?;
     let lines = search(args, &networks, &mut records, stop)?;
     let figures = ReadingsFigures::new(args.depth, &lines, stop.is_raised());
-    if args.json {
-        cli::print_json(&figures)?;
-    } else {
-        cli::print(&format!("{}\n\nRecords: {}\n", text::plain(&figures), records.path().display()))?;
-    }
     if figures.stopped {
         note("stopped by Ctrl-C: the figures are of what was searched");
-        return Ok(Ending::Stopped);
     }
-    Ok(if figures.values_equal { Ending::Complete } else { Ending::ValuesDiffer })
+    let ending = match &figures {
+        figures if figures.stopped => Ending::Stopped,
+        figures if figures.values_equal => Ending::Complete,
+        _ => Ending::ValuesDiffer,
+    };
+    Finished::without_values(ending, &figures, Some(records.path()), figures.text())?.print(args.json)
 }
 
 /// The figures of the lines of a folder.
@@ -174,16 +163,16 @@ fn search(
     stop: &StopFlag,
 ) -> anyhow::Result<Vec<ReadingLine>> {
     let readings = &args.readings.0;
-    let total = args.sets * (networks.len() * readings.len()) as u64;
-    let progress = Progress::new(EXPERIMENT, total);
-    let mut runner = Runner::new(args.jobs as usize, args.depth as u8, args.evaluation_us, stop);
+    let progress = Progress::new(EXPERIMENT, args.sets * (networks.len() * readings.len()) as u64);
+    let pool = &ThreadPoolBuilder::new().num_threads(args.jobs as usize).build()?;
     let mut lines = Vec::new();
     for &seed in &SEEDS[..args.sets as usize] {
-        let positions = sets::positions(seed, args.positions as usize)?;
+        let positions = &sets::positions(seed, args.positions as usize)?;
         for network in networks {
-            let mut combination = Combination::new(seed, network, &positions);
+            let searched = HashMap::new();
+            let mut combination = Combination { args, seed, network, positions, pool, stop, searched };
             for (number, reading) in readings.iter().enumerate() {
-                let Some(mut line) = runner.line(reading, &mut combination)? else { return Ok(lines) };
+                let Some(mut line) = combination.line(reading)? else { return Ok(lines) };
                 if number > 0 {
                     line.scores.clear();
                 }

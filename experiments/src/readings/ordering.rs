@@ -3,6 +3,7 @@
 
 use crate::readings::form::Order;
 use crate::readings::game::PASS;
+use std::cmp::Reverse;
 
 /// Moves: the cells and the pass.
 const MOVES: usize = PASS as usize + 1;
@@ -35,7 +36,7 @@ impl Heuristics {
             mv if mv == second => u64::MAX - 2,
             mv => self.history[player][usize::from(mv)],
         };
-        sort_by_rank(moves, rank);
+        moves.sort_by_key(|&mv| Reverse(rank(mv)));
     }
 
     /// The move has cut a node of this depth.
@@ -69,17 +70,6 @@ impl Heuristics {
     pub(super) fn best(&mut self, mv: u8, player: usize, depth: u8) {
         if self.order == Order::Counted {
             self.history[player][usize::from(mv)] += 1 << depth;
-        }
-    }
-}
-
-/// Sorts moves, the highest rank first; among equals as they were. By insertion: there are a handful.
-pub(super) fn sort_by_rank<R: PartialOrd>(moves: &mut [u8], rank: impl Fn(u8) -> R) {
-    for end in 1..moves.len() {
-        let mut at = end;
-        while at > 0 && rank(moves[at]) > rank(moves[at - 1]) {
-            moves.swap(at, at - 1);
-            at -= 1;
         }
     }
 }

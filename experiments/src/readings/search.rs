@@ -1,36 +1,30 @@
 //! Star1, Star2 and Star2-TT as the paper prints them (Figure 4.1), with a fail-soft negamax, written for the
-//! readings alone: every search returns one value, which is a bound where it lies outside its window.
+//! readings alone: every search returns one value, which is a bound where it lies outside its window. Beside
+//! them Expectimax, which is counted rather than searched where nothing depends on what came before.
 
-use crate::readings::form::{self, Counts, DecisionUse, Form, Order, ProbeOrder, Root};
-use crate::readings::game::{FACES, PASS, ReadDice, Rolls, library_move, moves_of};
-use crate::readings::ordering::{Heuristics, sort_by_rank};
-use crate::readings::sums::Successors;
-use crate::readings::table::{Entry, NO_MOVE, Proof, Table};
+use crate::readings::form::{Counts, DecisionUse, Form, NodeCount, Order};
+use crate::readings::game::{FACES, Face, ReadDice, library_move, moves_of};
+use crate::readings::ordering::Heuristics;
+use crate::readings::sums::{Successors, rounded};
+use crate::readings::table::{Bounds, NO_MOVE, Table};
 use starsplit::evaluator::{Before, Evaluator};
 use starsplit::game::{Game, NodeKind, Step};
 use starsplit::score::Score;
-use starsplit::search::StopFlag;
+use starsplit::search::{Algorithm, StopFlag};
 use starsplit_games::Delay;
 use starsplit_games::dice::{Dice, Position};
 use std::cell::Cell;
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::time::Instant;
 
 /// An iteration that was completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Iteration {
-    /// To this depth.
-    pub(super) depth: u8,
     /// The root's value.
     pub(super) score: Score,
     /// Everything since the search began.
     pub(super) counts: Counts,
-}
-
-/// The memory of a table, to be used by one search after another.
-#[derive(Debug, Default)]
-pub(super) struct Memory {
-    entries: Vec<Entry>,
-    age: u32,
 }
 
 /// What a search did.
@@ -46,8 +40,14 @@ pub(super) struct Searched {
     pub(super) wall_ns: u64,
 }
 
-/// How many chance nodes are entered between two looks at whether to stop.
-const PATIENCE: u64 = 4096;
+impl Searched {
+    /// The nodes until each iteration was complete.
+    pub(super) fn nodes(&self, count: NodeCount) -> Vec<u64> {
+        let counts = self.iterations.iter().map(|iteration| iteration.counts);
+        let earlier = std::iter::once(Counts::default()).chain(counts.clone());
+        counts.zip(earlier).map(|(all, earlier)| count.of(all, earlier)).collect()
+    }
+}
 
 /// Searches `position` to `depth` in this form, from its roll or from the move after one, by iterative
 /// deepening with an empty table; none where `stop` was raised before its end.
@@ -56,48 +56,24 @@ pub(super) fn search<E: Evaluator<Dice>>(
     game: &ReadDice,
     (evaluator, delay): (&E, Delay),
     (position, depth): (&Position, u8),
-    memory: &mut Memory,
+    table: &mut Table,
     stop: &StopFlag,
 ) -> Option<Searched> {
     let begun = Instant::now();
-    let table = Table::of(form, std::mem::take(&mut memory.entries), memory.age + 1);
-    let limit = game.dice.facts().grid.limit();
-    let heuristics = Heuristics::new(form.order);
-    let counts = Counts::default();
-    let mut search = Search {
-        form,
-        game,
-        evaluator,
-        delay,
-        limit,
-        table,
-        heuristics,
-        counts,
-        root_depth: 0,
-        stop,
-        is_stopped: false,
-    };
-    let state = evaluator.state(&game.dice, position, None);
-    let root = Board { position: *position, state, evaluation: Cell::new(None) };
-    let mut iterations = Vec::new();
-    for depth in form::iterations(depth, form.step) {
-        if form.is_cleared {
-            search.table.clear();
-        }
-        search.root_depth = depth;
-        let window = Window { alpha: -limit, beta: limit };
-        let score = match form.root {
-            Root::Chance => search.unrolled(&root, window, depth),
-            Root::Decision => search.rolled(&search.first_roll(&root), window, depth, Moves::All).0,
-        };
-        iterations.push(Iteration { depth, score, counts: search.counts });
-    }
-    let is_stopped = search.is_stopped;
-    let Table { look_ups, stores, .. } = search.table;
-    (memory.entries, memory.age) = search.table.into_parts();
+    table.begin(form);
+    let (limit, counts, found) = (game.dice.facts().grid.limit(), Counts::default(), HashMap::new());
+    let (heuristics, root_depth) = (Heuristics::new(form.order), 0);
+    let mut search =
+        Search { form, game, evaluator, delay, limit, table, found, heuristics, counts, root_depth, stop };
+    let root = search.board(*position, None);
+    let iterations = form.iterations(depth).map(|depth| search.iteration(&root, depth)).collect();
+    let Table { look_ups, stores, .. } = *search.table;
     let wall_ns = begun.elapsed().as_nanos() as u64;
-    (!is_stopped).then_some(Searched { iterations, look_ups, stores, wall_ns })
+    (!stop.is_raised()).then_some(Searched { iterations, look_ups, stores, wall_ns })
 }
+
+/// What Expectimax knows a node by, and its depth.
+type Key = (u64, u8);
 
 /// A position before a roll, with what the evaluator carries along.
 struct Board<S> {
@@ -108,45 +84,40 @@ struct Board<S> {
     evaluation: Cell<Option<Score>>,
 }
 
-/// A board whose die has named a face.
-struct Rolled<'b, S> {
-    board: &'b Board<S>,
-    cells: u64,
-    key: u64,
-}
-
-/// A chance node: the board, what may be rolled, and how deep it is searched.
+/// A chance node: the board, what may be rolled, what is asked of it, and what is known of its successors.
 struct ChanceNode<'b, S> {
     board: &'b Board<S>,
-    rolls: Rolls,
-    depth: u8,
+    faces: Vec<Face>,
+    asked: Asked,
+    known: Successors,
+    /// The exact values of moves that were probed, where they are kept.
+    probed: [Option<(Score, u8)>; FACES],
 }
 
 /// Which moves of a decision node are searched.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum Moves {
-    /// So many, in their order.
-    First(u8),
+    /// The first in their order: a probe.
+    First,
     /// All of them.
     All,
     /// All but the one that was probed, whose exact value this is.
     Beside(Score, u8),
 }
 
+/// What is asked of a node: its value in a window, to a depth.
 #[derive(Clone, Copy)]
-struct Window {
+struct Asked {
     alpha: Score,
     beta: Score,
+    depth: u8,
 }
 
-impl Window {
-    /// What a value that was returned has proven.
-    fn proof(self, value: Score) -> Proof {
-        match value {
-            value if value <= self.alpha => Proof::Upper(value),
-            value if value >= self.beta => Proof::Lower(value),
-            value => Proof::Exact(value),
-        }
+impl Asked {
+    /// What a value that was returned has proven: itself within the window, else a bound.
+    fn proof(self, value: Score) -> Bounds {
+        let is_upper = value <= self.alpha || value < self.beta;
+        ((value > self.alpha).then_some(value), is_upper.then_some(value))
     }
 }
 
@@ -158,34 +129,50 @@ struct Search<'s, E> {
     delay: Delay,
     /// U; L is its negative.
     limit: Score,
-    table: Table,
+    table: &'s mut Table,
+    /// What Expectimax has found, and what it would visit to find it once more, by key and depth.
+    found: HashMap<Key, (Score, Counts)>,
     heuristics: Heuristics,
     counts: Counts,
     root_depth: u8,
+    /// Once it is raised nothing is entered, and whatever comes back is thrown away.
     stop: &'s StopFlag,
-    /// From then on nothing is entered, and whatever comes back is thrown away.
-    is_stopped: bool,
 }
 
 impl<E: Evaluator<Dice>> Search<'_, E> {
+    fn iteration(&mut self, root: &Board<E::State>, depth: u8) -> Iteration {
+        if self.form.is_cleared {
+            self.table.clear();
+        }
+        self.root_depth = depth;
+        let asked = Asked { alpha: -self.limit, beta: self.limit, depth };
+        let score = if self.form.is_rolled {
+            self.rolled(root, self.game.first_roll(&root.position), asked, Moves::All).0
+        } else {
+            self.unrolled(root, asked)
+        };
+        Iteration { score, counts: self.counts }
+    }
+
     /// Enters a position before a roll.
-    fn unrolled(&mut self, board: &Board<E::State>, window: Window, depth: u8) -> Score {
+    fn unrolled(&mut self, board: &Board<E::State>, asked: Asked) -> Score {
         if self.game.dice.kind(&board.position) == NodeKind::Terminal {
             self.counts.terminals += 1;
             return self.game.dice.terminal_score(&board.position);
         }
-        if depth == 0 {
-            return self.leaf(board);
+        if asked.depth == 0 {
+            self.counts.leaves += 1;
+            return self.evaluation(board);
         }
         self.counts.chances += 1;
-        if self.counts.chances.is_multiple_of(PATIENCE) {
-            self.is_stopped = self.stop.is_raised();
+        match self.form.algorithm {
+            _ if self.stop.is_raised() => 0,
+            Algorithm::Expectimax => self.mean(board, asked),
+            _ => self.chance(board, asked),
         }
-        if self.is_stopped { 0 } else { self.chance(board, window, depth) }
     }
 
-    fn leaf(&mut self, board: &Board<E::State>) -> Score {
-        self.counts.leaves += 1;
+    fn evaluation(&self, board: &Board<E::State>) -> Score {
         self.delay.pass();
         let evaluate = || self.evaluator.evaluate(&self.game.dice, &board.position, &board.state);
         let score = board.evaluation.get().unwrap_or_else(evaluate);
@@ -193,297 +180,246 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
         score
     }
 
+    /// The value of a chance node by Expectimax.
+    fn mean(&mut self, board: &Board<E::State>, asked: Asked) -> Score {
+        // What is below a node that may be in the table depends on what was searched before.
+        let is_counted = !self.form.has_expectimax_table || asked.depth <= self.form.decision_from;
+        let key = (self.game.key(&board.position), asked.depth);
+        self.remembered(is_counted.then_some(key), |search| {
+            let before = search.counts;
+            let faces = search.game.faces(&board.position);
+            let below = Asked { depth: asked.depth - 1, ..asked };
+            let value = |&face: &Face| search.rolled(board, face, below, Moves::All).0;
+            let sum = faces.iter().map(value).map(i64::from).sum();
+            (rounded(sum, faces.len()), search.counts.joined(before, |after, before| after - before))
+        })
+    }
+
+    /// The value of a decision node by Expectimax. With a table it returns at once from a node that it finds.
+    fn greatest(&mut self, board: &Board<E::State>, (face, cells): Face, asked: Asked) -> Score {
+        let has_table = self.form.has_expectimax_table && asked.depth >= self.form.decision_from;
+        let key = (self.game.rolled_key(&board.position, face), asked.depth);
+        self.remembered(has_table.then_some(key), |search| {
+            let below = Asked { depth: asked.depth - 1, ..asked };
+            let value = |mv| -search.unrolled(&search.after(board, mv), below);
+            let best = moves_of(cells).into_iter().map(value).max().unwrap_or_default();
+            (best, Counts { settled: 1, ..Counts::default() })
+        })
+    }
+
+    /// What Expectimax found here before, or finds now with what is to be counted when it comes here again.
+    fn remembered(&mut self, key: Option<Key>, search: impl FnOnce(&mut Self) -> (Score, Counts)) -> Score {
+        if let Some(&(score, counts)) = key.and_then(|key| self.found.get(&key)) {
+            self.counts = self.counts.joined(counts, |one, two| one + two);
+            return score;
+        }
+        let found = search(self);
+        self.found.extend(key.map(|key| (key, found)));
+        found.0
+    }
+
     /// The paper's `star2-TT`, and what is left of it without its parts.
-    fn chance(&mut self, board: &Board<E::State>, mut window: Window, depth: u8) -> Score {
-        let key = self.game.key(&board.position);
-        let has_table = self.form.has_table_at_chance() && depth >= self.form.chance_from;
+    fn chance(&mut self, board: &Board<E::State>, mut asked: Asked) -> Score {
+        let (form, key, depth) = (self.form, self.game.key(&board.position), asked.depth);
+        let has_table = form.algorithm == Algorithm::Star2Tt && depth >= form.chance_from;
         if has_table
-            && self.form.has_cutoffs
-            && let Some(value) = self.look_up(key, &mut window, depth).0
+            && !form.lacks_cutoffs
+            && let Some(value) = self.look_up(key, &mut asked).0
         {
             return value;
         }
-        let node = ChanceNode { board, rolls: self.game.rolls(&board.position), depth };
-        let mut known = Successors::unknown(node.rolls.faces().len(), self.limit);
-        let proof = self.proof_of(&node, window, has_table, &mut known);
-        let (lower, upper) = (known.lower(), known.upper());
+        let faces = self.game.faces(&board.position);
+        let known = Successors::unknown(faces.len(), self.limit);
+        let mut node = ChanceNode { board, faces, asked, known, probed: [None; FACES] };
+        let mut settled = None;
+        if has_table && !form.lacks_probing && depth > 1 {
+            settled = self.probe_successors(&mut node);
+        }
+        if settled.is_none() && form.algorithm != Algorithm::Star1 && (depth > 1 || form.probes_leaves) {
+            settled = self.probing_phase(&mut node);
+        }
+        let value = settled.unwrap_or_else(|| self.star1_phase(&mut node));
         if has_table {
-            self.table.store_chance(key, depth, (lower, upper), proof);
+            let both = (Some(node.known.lower()), Some(node.known.upper()));
+            let proof = if form.holds_one_bound { asked.proof(value) } else { both };
+            self.table.store(key, depth, proof, NO_MOVE);
         }
-        let (Proof::Lower(value) | Proof::Upper(value) | Proof::Exact(value)) = proof;
-        self.returned(value, window)
+        self.returned(value, asked)
     }
 
-    /// What the phases prove of a node, one after another until one has settled it.
-    fn proof_of(
-        &mut self,
-        node: &ChanceNode<'_, E::State>,
-        window: Window,
-        has_table: bool,
-        known: &mut Successors,
-    ) -> Proof {
-        if has_table
-            && self.form.probes_successors
-            && node.depth > 1
-            && let Some(proof) = self.probe_successors(node, window, known)
-        {
-            return proof;
-        }
-        let mut probed = [None; FACES];
-        if self.form.probing_factor > 0
-            && (node.depth > 1 || self.form.probes_leaves)
-            && let Some(proof) = self.probing_phase(node, window.beta, known, &mut probed)
-        {
-            return proof;
-        }
-        self.star1_phase(node, window, known, &probed)
+    /// A value as a node of which this is asked returns it.
+    fn returned(&self, value: Score, asked: Asked) -> Score {
+        if self.form.is_fail_hard { value.clamp(asked.alpha, asked.beta) } else { value }
     }
 
-    /// The root with its roll.
-    fn first_roll<'b>(&self, root: &'b Board<E::State>) -> Rolled<'b, E::State> {
-        let (face, cells) = self.game.first_roll(&root.position);
-        Rolled { board: root, cells, key: self.game.rolled_key(&root.position, face) }
-    }
-
-    fn successor<'b>(&self, node: &ChanceNode<'b, E::State>, i: usize) -> Rolled<'b, E::State> {
-        let (face, cells) = node.rolls.faces()[i];
-        Rolled { board: node.board, cells, key: self.game.rolled_key(&node.board.position, face) }
-    }
-
-    /// A value as a node with this window returns it.
-    fn returned(&self, value: Score, window: Window) -> Score {
-        if self.form.is_fail_hard { value.clamp(window.alpha, window.beta) } else { value }
-    }
-
-    /// What the table says of a node: its value where that settles it, else the window narrowed; and a move.
-    fn look_up(&mut self, key: u64, window: &mut Window, depth: u8) -> (Option<Score>, u8) {
-        let Some(entry) = self.table.look_up(key) else { return (None, NO_MOVE) };
-        let value = self.settled_by(&entry, window, depth);
+    /// What the table says of a node, by the paper's transposition cutoffs: its value where that settles it,
+    /// else the window narrowed; and a move.
+    fn look_up(&mut self, key: u64, asked: &mut Asked) -> (Option<Score>, u8) {
+        let entry = self.table.look_up(key);
+        let (lower, upper) = entry.bounds(asked.depth, self.form.takes_deeper);
+        let Asked { alpha, beta, .. } = *asked;
+        asked.alpha = alpha.max(lower.unwrap_or(alpha));
+        asked.beta = beta.min(upper.unwrap_or(beta));
+        let is_settled = lower.is_some_and(|lower| lower >= beta || upper == Some(lower));
+        let value = if is_settled { lower } else { upper.filter(|&upper| upper <= asked.alpha) };
         self.counts.settled += u64::from(value.is_some());
         (value, entry.hint)
     }
 
-    /// The paper's transposition cutoffs.
-    fn settled_by(&self, entry: &Entry, window: &mut Window, depth: u8) -> Option<Score> {
-        let (lower, upper) = entry.bounds(self.form.reuse, depth);
-        if lower.is_some() && lower == upper {
-            return lower;
-        }
-        if let Some(lower) = lower {
-            if lower >= window.beta {
-                return Some(lower);
+    /// Successor probing (section III B).
+    fn probe_successors(&mut self, node: &mut ChanceNode<'_, E::State>) -> Option<Score> {
+        for (i, &(face, _)) in node.faces.iter().enumerate() {
+            let entry = self.table.look_up(self.game.rolled_key(&node.board.position, face));
+            let (lower, upper) = entry.bounds(node.asked.depth - 1, self.form.takes_deeper);
+            let known = &mut node.known;
+            known.lower[i] = lower.unwrap_or(known.lower[i]);
+            if lower.is_some() && known.lower() >= node.asked.beta {
+                return Some(known.lower());
             }
-            window.alpha = window.alpha.max(lower);
-        }
-        if let Some(upper) = upper {
-            if upper <= window.alpha {
-                return Some(upper);
+            known.upper[i] = upper.unwrap_or(known.upper[i]);
+            if upper.is_some() && known.upper() <= node.asked.alpha {
+                return Some(known.upper());
             }
-            window.beta = window.beta.min(upper);
         }
         None
     }
 
-    /// Successor probing (section III B).
-    fn probe_successors(
-        &mut self,
-        node: &ChanceNode<'_, E::State>,
-        window: Window,
-        known: &mut Successors,
-    ) -> Option<Proof> {
-        for i in 0..node.rolls.faces().len() {
-            let key = self.successor(node, i).key;
-            let Some(entry) = self.table.look_up(key) else { continue };
-            let (lower, upper) = entry.bounds(self.form.reuse, node.depth - 1);
-            if let Some(lower) = lower {
-                known.set_lower(i, lower);
-                if known.lower() >= window.beta {
-                    return Some(Proof::Lower(known.lower()));
-                }
-            }
-            if let Some(upper) = upper {
-                known.set_upper(i, upper);
-                if known.upper() <= window.alpha {
-                    return Some(Proof::Upper(known.upper()));
-                }
-            }
+    /// ChildMin and ChildMax of a successor, and what is asked of it: its value between those, on the grid,
+    /// and where known bounds narrow windows between them.
+    fn asked_of(&self, node: &ChanceNode<'_, E::State>, i: usize) -> (i64, i64, Asked) {
+        let (known, limit) = (&node.known, i64::from(self.limit));
+        let least = known.child_min(i, node.asked.alpha);
+        let most = known.child_max(i, node.asked.beta);
+        let (mut alpha, mut beta) = (least.max(-limit), most.min(limit));
+        if self.form.skips_known {
+            (alpha, beta) = (alpha.max(i64::from(known.lower[i])), beta.min(i64::from(known.upper[i])));
         }
-        None
+        let asked = Asked { alpha: alpha as Score, beta: beta as Score, depth: node.asked.depth - 1 };
+        (least, most, asked)
     }
 
     /// The Star2 probing phase. A window that is empty, as where a successor is known to be won, is not
     /// searched.
-    fn probing_phase(
-        &mut self,
-        node: &ChanceNode<'_, E::State>,
-        beta: Score,
-        known: &mut Successors,
-        probed: &mut [Option<(Score, u8)>; FACES],
-    ) -> Option<Proof> {
-        for (i, probed) in probed.iter_mut().enumerate().take(node.rolls.faces().len()) {
-            let most = known.child_max(i, beta);
-            let mut end = most.min(i64::from(self.limit)) as Score;
-            if self.form.skips_known {
-                end = end.min(known.upper[i]);
-            }
-            if known.lower[i] >= end {
+    fn probing_phase(&mut self, node: &mut ChanceNode<'_, E::State>) -> Option<Score> {
+        for i in 0..node.faces.len() {
+            let (_, most, asked) = self.asked_of(node, i);
+            let asked = Asked { alpha: node.known.lower[i], ..asked };
+            if asked.alpha >= asked.beta {
                 continue;
             }
-            let window = Window { alpha: known.lower[i], beta: end };
-            let moves = Moves::First(self.form.probing_factor);
-            let (value, mv) = self.rolled(&self.successor(node, i), window, node.depth - 1, moves);
-            let is_kept = self.form.keeps_probed && self.form.probing_factor == 1 && mv != NO_MOVE;
-            *probed = is_kept.then_some((value, mv));
-            known.set_lower(i, known.lower[i].max(value));
+            let (value, mv) = self.rolled(node.board, node.faces[i], asked, Moves::First);
+            if self.form.keeps_probed && mv != NO_MOVE {
+                node.probed[i] = Some((value, mv));
+            }
+            node.known.lower[i] = asked.alpha.max(value);
             if i64::from(value) >= most {
-                return Some(Proof::Lower(known.lower()));
+                return Some(node.known.lower());
             }
         }
         None
     }
 
     /// The Star1 phase: the successors one after another. What is left at its end is exact.
-    fn star1_phase(
-        &mut self,
-        node: &ChanceNode<'_, E::State>,
-        alpha_beta: Window,
-        known: &mut Successors,
-        probed: &[Option<(Score, u8)>; FACES],
-    ) -> Proof {
-        for (i, probed) in probed.iter().enumerate().take(node.rolls.faces().len()) {
-            let (lower, upper) = (known.lower[i], known.upper[i]);
-            if self.form.skips_known && lower == upper {
+    fn star1_phase(&mut self, node: &mut ChanceNode<'_, E::State>) -> Score {
+        for i in 0..node.faces.len() {
+            if self.form.skips_known && node.known.lower[i] == node.known.upper[i] {
                 continue;
             }
-            let least = known.child_min(i, alpha_beta.alpha);
-            let most = known.child_max(i, alpha_beta.beta);
-            let (mut alpha, mut beta) = (i64::from(-self.limit).max(least), i64::from(self.limit).min(most));
-            if self.form.skips_known {
-                (alpha, beta) = (alpha.max(i64::from(lower)), beta.min(i64::from(upper)));
-            }
-            let window = Window { alpha: alpha as Score, beta: beta as Score };
-            let moves = probed.map_or(Moves::All, |(value, mv)| Moves::Beside(value, mv));
-            let (value, _) = self.rolled(&self.successor(node, i), window, node.depth - 1, moves);
-            let proof = if self.form.is_printed { Proof::Exact(value) } else { window.proof(value) };
-            known.note(i, proof);
+            let (least, most, asked) = self.asked_of(node, i);
+            let moves = node.probed[i].map_or(Moves::All, |(value, mv)| Moves::Beside(value, mv));
+            let (value, _) = self.rolled(node.board, node.faces[i], asked, moves);
+            let exact = (Some(value), Some(value));
+            node.known.note(i, if self.form.is_printed { exact } else { asked.proof(value) });
             if i64::from(value) >= most {
-                return Proof::Lower(known.lower());
+                return node.known.lower();
             }
             if i64::from(value) <= least {
-                return Proof::Upper(known.upper());
+                return node.known.upper();
             }
         }
-        alpha_beta.proof(known.lower())
+        node.known.lower()
     }
 
-    /// Enters a decision node, or a leaf: the paper's `negamax`, or `negamax-probe` with the most moves that
-    /// it searches. Gives the value, and the best move where that is the exact value of it.
-    fn rolled(
-        &mut self,
-        rolled: &Rolled<'_, E::State>,
-        mut window: Window,
-        depth: u8,
-        searched: Moves,
-    ) -> (Score, u8) {
+    /// Enters a decision node, or a leaf: the paper's `negamax`, or `negamax-probe`. Gives the value, and the
+    /// best move where that is the exact value of it.
+    fn rolled(&mut self, board: &Board<E::State>, face: Face, mut asked: Asked, moves: Moves) -> (Score, u8) {
+        let (form, depth) = (self.form, asked.depth);
         if depth == 0 {
-            return (self.leaf(rolled.board), NO_MOVE);
+            return (self.unrolled(board, asked), NO_MOVE);
         }
         self.counts.decisions += 1;
-        let has_table = self.form.decision != DecisionUse::Off;
-        let mut hint = NO_MOVE;
-        if self.form.decision == DecisionUse::Cuts && depth >= self.form.decision_from {
-            let (value, found) = self.look_up(rolled.key, &mut window, depth);
-            if let Some(value) = value {
-                return (value, NO_MOVE);
-            }
-            hint = found;
-        } else if has_table {
-            hint = self.table.look_up(rolled.key).map_or(NO_MOVE, |entry| entry.hint);
+        if form.algorithm == Algorithm::Expectimax {
+            return (self.greatest(board, face, asked), NO_MOVE);
         }
-        let (value, mv, is_whole) = self.best_of(rolled, window, depth, (searched, hint));
-        if has_table {
+        let key = self.game.rolled_key(&board.position, face.0);
+        let (settled, hint) = match form.decision {
+            DecisionUse::Off => (None, NO_MOVE),
+            DecisionUse::Cuts if depth >= form.decision_from => self.look_up(key, &mut asked),
+            DecisionUse::Hints | DecisionUse::Cuts => (None, self.table.look_up(key).hint),
+        };
+        if let Some(value) = settled {
+            return (value, NO_MOVE);
+        }
+        let mut order = moves_of(face.1);
+        self.sort(&mut order, board, (hint, depth), moves == Moves::First);
+        let (value, mv) = self.best_of(board, &order, asked, moves);
+        if form.decision != DecisionUse::Off {
             // "The score returned and stored by negamax-probe is only a lower bound."
-            let proof = if is_whole { window.proof(value) } else { Proof::Lower(value) };
-            self.table.store_decision(rolled.key, depth, proof, mv);
+            let is_whole = moves != Moves::First || order.len() == 1 || value >= asked.beta;
+            let proof = if is_whole { asked.proof(value) } else { (Some(value), None) };
+            self.table.store(key, depth, proof, mv);
         }
-        let is_exact = matches!(window.proof(value), Proof::Exact(_));
-        (self.returned(value, window), if is_exact { mv } else { NO_MOVE })
+        let is_exact = matches!(asked.proof(value), (Some(_), Some(_)));
+        (self.returned(value, asked), if is_exact { mv } else { NO_MOVE })
     }
 
-    /// The best of the moves to be searched, the table's own before them, which that is, and whether those
-    /// were all or enough.
-    fn best_of(
-        &mut self,
-        rolled: &Rolled<'_, E::State>,
-        window: Window,
-        depth: u8,
-        (searched, hint): (Moves, u8),
-    ) -> (Score, u8, bool) {
-        let board = rolled.board;
-        let (player, ply) = (board.position.to_act() as usize, self.root_depth - depth);
-        let (mut moves, count) = moves_of(rolled.cells);
-        let (most_moves, is_probe) = match searched {
-            Moves::First(most) => (usize::from(most), true),
-            Moves::All | Moves::Beside(..) => (count, false),
-        };
-        self.sort(&mut moves[..count], board, (hint, ply, depth), is_probe);
-        let (mut best, mut best_move) = match searched {
+    /// The best of the moves to be searched, and which that is.
+    fn best_of(&mut self, board: &Board<E::State>, order: &[u8], asked: Asked, moves: Moves) -> (Score, u8) {
+        let (mut best, mut best_move) = match moves {
             Moves::Beside(value, mv) => (value, mv),
-            Moves::First(_) | Moves::All => (-self.limit - 1, NO_MOVE),
+            Moves::First | Moves::All => (-self.limit - 1, NO_MOVE),
         };
-        if best >= window.beta {
-            return (best, best_move, true);
+        let (player, ply) = (board.position.to_act() as usize, self.root_depth - asked.depth);
+        let searched = if moves == Moves::First { &order[..1] } else { order };
+        if best >= asked.beta {
+            return (best, best_move);
         }
         let known = best_move;
-        for &mv in moves[..count].iter().take(most_moves).filter(|&&mv| mv != known) {
-            let next = self.after(board, mv);
-            let narrowed = Window { alpha: -window.beta, beta: -window.alpha.max(best) };
-            let value = -self.unrolled(&next, narrowed, depth - 1);
+        for &mv in searched.iter().filter(|&&mv| mv != known) {
+            let narrowed = Asked { alpha: -asked.beta, beta: -asked.alpha.max(best), depth: asked.depth - 1 };
+            let value = -self.unrolled(&self.after(board, mv), narrowed);
             if value > best {
                 (best, best_move) = (value, mv);
             }
-            if best >= window.beta {
-                self.heuristics.cut(mv, ply, player, depth);
-                return (best, best_move, true);
+            if best >= asked.beta {
+                self.heuristics.cut(mv, ply, player, asked.depth);
+                return (best, best_move);
             }
-        }
-        if best > window.alpha && best_move != NO_MOVE {
-            self.heuristics.best(best_move, player, depth);
         }
         // Of moves that are all at most alpha none is known to be the best.
-        (best, best_move, count <= most_moves)
+        if best > asked.alpha && best_move != NO_MOVE {
+            self.heuristics.best(best_move, player, asked.depth);
+        }
+        (best, best_move)
     }
 
-    /// Sorts the moves of a node, or of a probe.
-    fn sort(
-        &mut self,
-        moves: &mut [u8],
-        board: &Board<E::State>,
-        (hint, ply, depth): (u8, u8, u8),
-        is_probe: bool,
-    ) {
-        let probe_order = if is_probe { self.form.probe_order } else { ProbeOrder::Same };
-        match (probe_order, self.form.order) {
-            (ProbeOrder::Generation, _) => {}
-            (ProbeOrder::Static, _) | (ProbeOrder::Same, Order::Static) => {
-                self.sort_statically(moves, board, hint, depth);
+    /// Sorts the moves of a node, or of a probe: the table's first, and then, where evaluations order them,
+    /// by that of what they lead to. Leaves are not evaluated for the sake of their order.
+    fn sort(&mut self, moves: &mut [u8], board: &Board<E::State>, (hint, depth): (u8, u8), is_probe: bool) {
+        let probe_order = self.form.probe_order.filter(|_| is_probe);
+        match probe_order.unwrap_or(self.form.order) {
+            Order::Generation if probe_order.is_some() => {}
+            Order::Static => {
+                let mut value = |mv| if depth > 1 { -self.static_value(&self.after(board, mv)) } else { 0 };
+                let values: Vec<_> = moves.iter().map(|&mv| (mv, (mv == hint, value(mv)))).collect();
+                let rank = |mv: u8| values.iter().find(|&&(of, _)| of == mv).map(|&(_, rank)| rank);
+                moves.sort_by_key(|&mv| Reverse(rank(mv)));
             }
-            (ProbeOrder::Same, _) => {
-                self.heuristics.sort(moves, hint, ply, board.position.to_act() as usize);
-            }
-        }
-    }
-
-    /// Sorts moves by the evaluation of what they lead to, the table's first. Leaves are not evaluated for
-    /// the sake of their order.
-    fn sort_statically(&mut self, moves: &mut [u8], board: &Board<E::State>, hint: u8, depth: u8) {
-        let mut values = [Score::MIN; PASS as usize + 1];
-        if depth > 1 {
-            for &mv in moves.iter() {
-                values[usize::from(mv)] = -self.static_value(&self.after(board, mv));
+            Order::Generation | Order::Heuristics | Order::Counted => {
+                let (ply, player) = (self.root_depth - depth, board.position.to_act() as usize);
+                self.heuristics.sort(moves, hint, ply, player);
             }
         }
-        sort_by_rank(moves, |mv| if mv == hint { Score::MAX } else { values[usize::from(mv)] });
     }
 
     fn static_value(&mut self, board: &Board<E::State>) -> Score {
@@ -492,16 +428,17 @@ impl<E: Evaluator<Dice>> Search<'_, E> {
             return dice.terminal_score(&board.position);
         }
         self.counts.ordering += 1;
-        self.delay.pass();
-        self.evaluator.evaluate(dice, &board.position, &board.state)
+        self.evaluation(board)
     }
 
     fn after(&self, board: &Board<E::State>, mv: u8) -> Board<E::State> {
-        let (dice, library_move) = (&self.game.dice, library_move(mv));
-        let position = dice.play(&board.position, library_move);
-        let before =
-            Before { position: &board.position, state: &board.state, step: Step::Move(library_move) };
-        let state = self.evaluator.state(dice, &position, Some(before));
+        let (position, state, mv) = (&board.position, &board.state, library_move(mv));
+        let before = Before { position, state, step: Step::Move(mv) };
+        self.board(self.game.dice.play(position, mv), Some(before))
+    }
+
+    fn board(&self, position: Position, before: Option<Before<'_, Dice, E::State>>) -> Board<E::State> {
+        let state = self.evaluator.state(&self.game.dice, &position, before);
         Board { position, state, evaluation: Cell::new(None) }
     }
 }

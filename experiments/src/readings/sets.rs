@@ -1,8 +1,7 @@
 //! What the readings are searched with: sets of positions, and networks.
 
 use crate::training::self_play::{PAPER_CHECKERS, collect};
-use starsplit::game::Game;
-use starsplit_games::dice::{Dice, FullLine, Network, Position, Rules};
+use starsplit_games::dice::{Dice, Network, Position, Rules};
 
 /// The seeds of the sets of 50 positions from self-play of the library's network; the first makes the suite
 /// `paper`.
@@ -28,14 +27,13 @@ pub(super) type Named = (&'static str, Network);
 /// Never: they are made for this board.
 pub(super) fn networks() -> anyhow::Result<Vec<Named>> {
     let dice = Dice::new(Rules::default());
-    let read = |&(name, weights): &(&'static str, Option<&[u8]>)| {
-        let network = match weights {
-            None => Network::trained(&dice)?,
-            Some(bytes) => Network::from_bytes(&dice, bytes)?,
-        };
-        Ok((name, network))
+    let read = |(name, weights): (_, Option<&[u8]>)| {
+        Ok((
+            name,
+            weights.map_or_else(|| Network::trained(&dice), |bytes| Network::from_bytes(&dice, bytes))?,
+        ))
     };
-    WEIGHTS.iter().map(read).collect()
+    WEIGHTS.into_iter().map(read).collect()
 }
 
 /// The first `count` positions of a seed's set, as `positions --seed N` writes them.
@@ -47,14 +45,4 @@ pub(super) fn positions(seed: u64, count: usize) -> anyhow::Result<Vec<Position>
     let mut found = collect(&dice, &Network::trained(&dice)?, &PAPER_CHECKERS, seed)?;
     found.truncate(count);
     Ok(found)
-}
-
-/// The same position where a full line may mean something else.
-///
-/// # Errors
-/// Never: positions of one set of rules are positions of the other.
-pub(super) fn under(full_line: FullLine, position: &Position) -> anyhow::Result<Position> {
-    let (from, to) = (Dice::new(Rules::default()), Dice::new(Rules::new(5, 4, full_line)?));
-    debug_assert_eq!(from.facts().grid, to.facts().grid);
-    Ok(to.parse(&from.notation(position))?)
 }

@@ -2,66 +2,54 @@
 //! ChildMax), in integers, for faces that are equally likely.
 
 use crate::readings::game::FACES;
-use crate::readings::table::Proof;
+use crate::readings::table::Bounds;
 use starsplit::score::Score;
 
 /// What is known of the successors of a chance node: the paper's `cinfo`.
 pub(super) struct Successors {
     pub(super) lower: [Score; FACES],
     pub(super) upper: [Score; FACES],
-    count: usize,
-    lower_sum: i64,
-    upper_sum: i64,
+    pub(super) count: usize,
 }
 
 impl Successors {
     /// Of so many nothing is known but that they lie between `-limit` and `limit`.
     pub(super) fn unknown(count: usize, limit: Score) -> Self {
-        let sum = count as i64 * i64::from(limit);
-        Successors { lower: [-limit; FACES], upper: [limit; FACES], count, lower_sum: -sum, upper_sum: sum }
+        Successors { lower: [-limit; FACES], upper: [limit; FACES], count }
     }
 
-    pub(super) fn set_lower(&mut self, i: usize, lower: Score) {
-        self.lower_sum += i64::from(lower) - i64::from(self.lower[i]);
-        self.lower[i] = lower;
+    fn sum(&self, bounds: &[Score; FACES]) -> i64 {
+        bounds[..self.count].iter().map(|&bound| i64::from(bound)).sum()
     }
 
-    pub(super) fn set_upper(&mut self, i: usize, upper: Score) {
-        self.upper_sum += i64::from(upper) - i64::from(self.upper[i]);
-        self.upper[i] = upper;
-    }
-
-    /// Takes over what a search has proven of successor `i`; bounds never get wider.
-    pub(super) fn note(&mut self, i: usize, proof: Proof) {
+    /// Takes over what a search has proven of successor `i`: its value, or a bound, which never gets wider.
+    pub(super) fn note(&mut self, i: usize, proof: Bounds) {
         match proof {
-            Proof::Lower(score) => self.set_lower(i, score.max(self.lower[i])),
-            Proof::Upper(score) => self.set_upper(i, score.min(self.upper[i])),
-            Proof::Exact(score) => {
-                self.set_lower(i, score);
-                self.set_upper(i, score);
-            }
+            (Some(lower), Some(upper)) => (self.lower[i], self.upper[i]) = (lower, upper),
+            (Some(lower), None) => self.lower[i] = lower.max(self.lower[i]),
+            (None, upper) => self.upper[i] = upper.map_or(self.upper[i], |upper| upper.min(self.upper[i])),
         }
     }
 
     /// LB(n), rounded onto the grid.
     pub(super) fn lower(&self) -> Score {
-        rounded(self.lower_sum, self.count)
+        rounded(self.sum(&self.lower), self.count)
     }
 
     /// UB(n), rounded onto the grid.
     pub(super) fn upper(&self) -> Score {
-        rounded(self.upper_sum, self.count)
+        rounded(self.sum(&self.upper), self.count)
     }
 
     /// ChildMax(n, i): what successor `i` has to be worth at least, for the node to be worth `beta`. May lie
     /// beyond the grid.
     pub(super) fn child_max(&self, i: usize, beta: Score) -> i64 {
-        least_sum(beta, self.count) - self.lower_sum + i64::from(self.lower[i])
+        least_sum(beta, self.count) - self.sum(&self.lower) + i64::from(self.lower[i])
     }
 
     /// ChildMin(n, i): what it has to be worth at most, for the node to be worth no more than `alpha`.
     pub(super) fn child_min(&self, i: usize, alpha: Score) -> i64 {
-        -least_sum(-alpha, self.count) - self.upper_sum + i64::from(self.upper[i])
+        -least_sum(-alpha, self.count) - self.sum(&self.upper) + i64::from(self.upper[i])
     }
 }
 
@@ -95,18 +83,17 @@ mod tests {
     #[test]
     fn a_successor_at_its_childmax_or_childmin_ends_the_node() {
         let mut known = Successors::unknown(3, 10);
-        known.set_lower(0, 8);
-        known.set_upper(0, 8);
+        known.note(0, (Some(8), Some(8)));
         // The paper's Figure 2.1 in tenths: after 0.8, the window [-0.4, 0.1], the second ends it at 0.5.
         assert_eq!(known.child_max(1, 1), 4, "a sum of 2 rounds up to 1");
-        known.set_lower(1, 4);
+        known.lower[1] = 4;
         assert_eq!(known.lower(), 1);
         let mut known = Successors::unknown(2, 10);
-        known.set_upper(0, -3);
+        known.upper[0] = -3;
         let most = known.child_min(1, -4);
-        known.set_upper(1, most as Score);
+        known.upper[1] = most as Score;
         assert_eq!(known.upper(), -4);
-        known.set_upper(1, most as Score + 1);
+        known.upper[1] = most as Score + 1;
         assert_eq!(known.upper(), -3);
     }
 }

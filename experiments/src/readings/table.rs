@@ -1,18 +1,13 @@
 //! The transposition table of the readings: one entry a place, two bounds with a depth each, and a move.
 
-use crate::readings::form::{Bounds, Form, Replacement, Reuse};
+use crate::readings::form::Form;
 use starsplit::score::Score;
 
 /// What an entry has for a move where it has none.
 pub(super) const NO_MOVE: u8 = u8::MAX;
 
-/// What a search has proven of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Proof {
-    Lower(Score),
-    Upper(Score),
-    Exact(Score),
-}
+/// A lower and an upper bound, where they are known.
+pub(super) type Bounds = (Option<Score>, Option<Score>);
 
 /// What is kept of a node. A bound of depth 0 is none.
 #[derive(Clone, Copy, Debug)]
@@ -31,41 +26,38 @@ const NOTHING: Entry =
     Entry { key: 0, age: 0, lower: 0, upper: 0, lower_depth: 0, upper_depth: 0, hint: NO_MOVE };
 
 impl Entry {
-    /// Its bounds that count at `depth`.
-    pub(super) fn bounds(&self, reuse: Reuse, depth: u8) -> (Option<Score>, Option<Score>) {
-        let counts = |stored: u8| match reuse {
-            Reuse::Equal => stored == depth,
-            Reuse::AtLeast => stored >= depth,
-        };
+    /// Its bounds that count at `depth`, or those of greater depths, too.
+    pub(super) fn bounds(&self, depth: u8, takes_deeper: bool) -> Bounds {
+        let counts = |stored: u8| stored == depth || takes_deeper && stored > depth;
         (counts(self.lower_depth).then_some(self.lower), counts(self.upper_depth).then_some(self.upper))
     }
 }
 
+/// The binary logarithm of the entries of a table with room for all that these searches store.
+const ROOM: u32 = 22;
+
 /// A table for one search after another.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Table {
     entries: Vec<Entry>,
     mask: u64,
     age: u32,
-    bounds: Bounds,
-    replacement: Replacement,
+    holds_one_bound: bool,
+    keeps_deeper: bool,
     pub(super) look_ups: u64,
     pub(super) stores: u64,
 }
 
 impl Table {
-    /// Makes `entries` the table of a form, empty.
-    pub(super) fn of(form: &Form, mut entries: Vec<Entry>, age: u32) -> Self {
-        let size = 1usize << form.entries_log2;
+    /// Makes it the table of a form, empty.
+    pub(super) fn begin(&mut self, form: &Form) {
+        let size = 1usize << form.entries_log2.unwrap_or(ROOM);
         // Entries of an earlier age do not count, so nothing has to be cleared.
-        entries.resize(size.max(entries.len()), NOTHING);
-        let (bounds, replacement) = (form.bounds, form.replacement);
-        Table { entries, mask: size as u64 - 1, age, bounds, replacement, look_ups: 0, stores: 0 }
-    }
-
-    /// The memory for the next search, and the age that it begins with.
-    pub(super) fn into_parts(self) -> (Vec<Entry>, u32) {
-        (self.entries, self.age + 1)
+        self.clear();
+        self.entries.resize(size.max(self.entries.len()), NOTHING);
+        self.mask = size as u64 - 1;
+        (self.holds_one_bound, self.keeps_deeper) = (form.holds_one_bound, form.keeps_deeper);
+        (self.look_ups, self.stores) = (0, 0);
     }
 
     /// Forgets everything.
@@ -73,114 +65,78 @@ impl Table {
         self.age += 1;
     }
 
-    fn place(&self, key: u64) -> usize {
-        (key & self.mask) as usize
-    }
-
-    /// The paper's `retrieve`.
-    pub(super) fn look_up(&mut self, key: u64) -> Option<Entry> {
+    /// The paper's `retrieve`: an entry without bounds and move where there is none.
+    pub(super) fn look_up(&mut self, key: u64) -> Entry {
         self.look_ups += 1;
-        let entry = self.entries[self.place(key)];
-        (entry.key == key && entry.age == self.age).then_some(entry)
+        let entry = self.entries[(key & self.mask) as usize];
+        if (entry.key, entry.age) == (key, self.age) { entry } else { NOTHING }
     }
 
-    /// The entry to write to; none where what is there is kept.
-    fn entry(&mut self, key: u64, depth: u8) -> Option<&mut Entry> {
+    /// The paper's `store`, of "the usual upper, lower or exact bound information" beside the other bound
+    /// that is there, and a move where there is one.
+    pub(super) fn store(&mut self, key: u64, depth: u8, (lower, upper): Bounds, hint: u8) {
         self.stores += 1;
-        let (place, age) = (self.place(key), self.age);
-        let entry = &mut self.entries[place];
-        let is_own = entry.key == key && entry.age == age;
-        if !is_own {
+        let entry = &mut self.entries[(key & self.mask) as usize];
+        if (entry.key, entry.age) != (key, self.age) {
             let is_deeper = entry.lower_depth.max(entry.upper_depth) > depth;
-            if self.replacement == Replacement::Deepest && entry.age == age && is_deeper {
-                return None;
+            if self.keeps_deeper && entry.age == self.age && is_deeper {
+                return;
             }
-            *entry = Entry { key, age, ..NOTHING };
+            *entry = Entry { key, age: self.age, ..NOTHING };
         }
-        Some(entry)
-    }
-
-    /// Stores what was proven of a decision node, beside the other bound that is there: "the usual upper,
-    /// lower or exact bound information".
-    pub(super) fn store_decision(&mut self, key: u64, depth: u8, proof: Proof, hint: u8) {
-        let keeps_one = self.bounds == Bounds::One;
-        let Some(entry) = self.entry(key, depth) else { return };
-        if keeps_one {
-            entry.forget_bounds();
+        if self.holds_one_bound {
+            (entry.lower_depth, entry.upper_depth) = (0, 0);
         }
-        entry.put(depth, proof);
+        if let Some(lower) = lower {
+            (entry.lower, entry.lower_depth) = (lower, depth);
+        }
+        if let Some(upper) = upper {
+            (entry.upper, entry.upper_depth) = (upper, depth);
+        }
         if hint != NO_MOVE {
             entry.hint = hint;
         }
-    }
-
-    /// The paper's `store(brd, depth, LB(cinfo), UB(cinfo))`; `proof` is what the search ended with, which is
-    /// all that an entry of one bound has.
-    pub(super) fn store_chance(&mut self, key: u64, depth: u8, (lower, upper): (Score, Score), proof: Proof) {
-        let bounds = self.bounds;
-        let Some(entry) = self.entry(key, depth) else { return };
-        match bounds {
-            Bounds::One => {
-                entry.forget_bounds();
-                entry.put(depth, proof);
-            }
-            Bounds::Two => entry.put_both(depth, lower, upper),
-        }
-    }
-}
-
-impl Entry {
-    fn forget_bounds(&mut self) {
-        (self.lower_depth, self.upper_depth) = (0, 0);
-    }
-
-    fn put(&mut self, depth: u8, proof: Proof) {
-        if let Proof::Lower(score) | Proof::Exact(score) = proof {
-            (self.lower, self.lower_depth) = (score, depth);
-        }
-        if let Proof::Upper(score) | Proof::Exact(score) = proof {
-            (self.upper, self.upper_depth) = (score, depth);
-        }
-    }
-
-    fn put_both(&mut self, depth: u8, lower: Score, upper: Score) {
-        (self.lower, self.lower_depth) = (lower, depth);
-        (self.upper, self.upper_depth) = (upper, depth);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::readings::form::BASE;
 
-    fn found(table: &mut Table, key: u64, depth: u8) -> Option<(Option<Score>, Option<Score>)> {
-        table.look_up(key).map(|entry| entry.bounds(Reuse::Equal, depth))
+    fn found(table: &mut Table, key: u64, depth: u8) -> Bounds {
+        table.look_up(key).bounds(depth, false)
+    }
+
+    fn table(form: Form) -> Table {
+        let mut table = Table::default();
+        table.begin(&Form { entries_log2: Some(4), ..form });
+        table
     }
 
     #[test]
     fn the_bounds_of_a_decision_node_are_kept_beside_each_other_or_not() {
-        for (bounds, lower) in [(Bounds::Two, Some(3)), (Bounds::One, None)] {
-            let mut table = Table::of(&Form { bounds, entries_log2: 4, ..BASE }, Vec::new(), 1);
-            table.store_decision(5, 2, Proof::Lower(3), 7);
-            table.store_decision(5, 2, Proof::Upper(9), NO_MOVE);
-            assert_eq!(found(&mut table, 5, 2), Some((lower, Some(9))));
-            assert_eq!(found(&mut table, 5, 4), Some((None, None)), "another depth");
-            assert_eq!(table.look_up(5).map(|entry| entry.hint), Some(7));
+        for (holds_one_bound, lower) in [(false, Some(3)), (true, None)] {
+            let mut table = table(Form { holds_one_bound, ..Form::default() });
+            table.store(5, 2, (Some(3), None), 7);
+            table.store(5, 2, (None, Some(9)), NO_MOVE);
+            assert_eq!(found(&mut table, 5, 2), (lower, Some(9)));
+            assert_eq!(found(&mut table, 5, 4), (None, None), "another depth");
+            assert_eq!(table.look_up(5).hint, 7);
             table.clear();
-            assert_eq!(found(&mut table, 5, 2), None);
+            assert_eq!((found(&mut table, 5, 2), table.look_up(5).hint), ((None, None), NO_MOVE));
         }
     }
 
     #[test]
     fn deeper_entries_stay_where_they_are_to() {
-        for (replacement, stays) in [(Replacement::Always, false), (Replacement::Deepest, true)] {
-            let mut table = Table::of(&Form { replacement, entries_log2: 4, ..BASE }, Vec::new(), 1);
-            table.store_chance(1, 5, (2, 4), Proof::Upper(4));
-            table.store_chance(17, 3, (0, 0), Proof::Exact(0));
-            assert_eq!(found(&mut table, 1, 5), stays.then_some((Some(2), Some(4))));
-            table.store_chance(17, 5, (0, 0), Proof::Exact(0));
-            assert_eq!(found(&mut table, 17, 5), Some((Some(0), Some(0))), "as deep replaces");
+        for keeps_deeper in [false, true] {
+            let mut table = table(Form { keeps_deeper, ..Form::default() });
+            table.store(1, 5, (Some(2), Some(4)), NO_MOVE);
+            table.store(17, 3, (Some(0), Some(0)), NO_MOVE);
+            let stays = (keeps_deeper.then_some(2), keeps_deeper.then_some(4));
+            assert_eq!(found(&mut table, 1, 5), stays);
+            table.store(17, 5, (Some(0), Some(0)), NO_MOVE);
+            assert_eq!(found(&mut table, 17, 5), (Some(0), Some(0)), "as deep replaces");
         }
     }
 }

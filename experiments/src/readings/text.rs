@@ -1,16 +1,13 @@
-//! The figures of readings as text: plain, and as the page beside the records.
+//! The figures of readings for people, at a terminal and on the page beside the records.
 
-use crate::analysis::tables::new_table;
-use crate::paper_tables::published::{NODES, Published, SECONDS, STATISTICS};
+use crate::paper_tables::published::{ALGORITHMS, NODES, Published, RATIOS, SECONDS, pair_name};
+use crate::paper_tables::text::{in_its_layout, named_rows};
 use crate::readings::figures::{Judged, NearestTables, Range, ReadingFigures, ReadingsFigures};
-use std::fmt::Write;
+use comfy_table::Table;
+use starsplit::search::Algorithm;
 
-const HEADER: [&str; 13] = [
-    "reading",
-    "Star1 / Expectimax",
-    "Star2 / Expectimax",
-    "Star2 / Star1",
-    "Star2-TT / Star2",
+/// The columns beside those of the ratios of nodes.
+const COLUMNS: [&str; 8] = [
     "evaluations of the last",
     "distance",
     "nodes",
@@ -20,91 +17,6 @@ const HEADER: [&str; 13] = [
     "within the paper's ends",
     "Star2 beyond Star1",
 ];
-
-fn range(range: Range) -> String {
-    if range.least == range.greatest {
-        return format!("{:.3}", range.median);
-    }
-    format!("{:.3} [{:.3} .. {:.3}]", range.median, range.least, range.greatest)
-}
-
-fn row(found: &ReadingFigures, judged: &Judged) -> [String; 13] {
-    let [one, two, three, four] = judged.nodes.map(range);
-    let distance = judged.distance;
-    [
-        found.reading.clone(),
-        one,
-        two,
-        three,
-        four,
-        range(judged.evaluations[3]),
-        range(distance.all),
-        range(distance.nodes),
-        range(distance.time),
-        range(distance.levels),
-        range(distance.headline),
-        range(judged.distance_within),
-        format!("{} of {}", judged.star2_beyond_star1, judged.positions),
-    ]
-}
-
-/// What was judged, and the rows of it: on the set and network that chose, and on the others.
-type Part = (&'static str, Vec<[String; 13]>);
-
-fn parts(figures: &ReadingsFigures) -> [Part; 2] {
-    let rows = |of: fn(&ReadingFigures) -> Option<&Judged>| {
-        figures.readings.iter().filter_map(|found| Some(row(found, of(found)?))).collect()
-    };
-    [
-        ("On the first set with the library's network", rows(|found| found.chosen_on.as_ref())),
-        ("On other sets and networks, which chose nothing", rows(|found| found.held_out.as_ref())),
-    ]
-}
-
-/// The paper's ratios, and how many readings there are to choose from.
-fn summary(figures: &ReadingsFigures) -> String {
-    let [one, two, three, four] = figures.paper.nodes;
-    let wrong: Vec<_> = figures
-        .readings
-        .iter()
-        .filter(|found| found.other_values > 0)
-        .map(|found| format!("{} at {} positions", found.reading, found.other_values))
-        .collect();
-    let mut text = format!(
-        "The paper: {one:.3}, {two:.3}, {three:.3}, {four:.3} of nodes, {:.3} the last of time. Readings to \
-         choose from: {}.",
-        figures.paper.time[3],
-        figures.readings.len()
-    );
-    if !wrong.is_empty() {
-        let _ = write!(text, " Other values than Expectimax's: {}.", wrong.join(", "));
-    }
-    text
-}
-
-/// For people at a terminal.
-pub(super) fn plain(figures: &ReadingsFigures) -> String {
-    let mut text = format!("Readings to depth {}, nodes\n\n", figures.depth);
-    for (title, rows) in parts(figures) {
-        if rows.is_empty() {
-            continue;
-        }
-        let mut table = new_table(&HEADER, 1);
-        rows.into_iter().for_each(|row| {
-            table.add_row(row);
-        });
-        let _ = write!(text, "{title}\n\n{table}\n\n");
-    }
-    text + &summary(figures)
-}
-
-fn line(cells: &[impl AsRef<str>]) -> String {
-    format!("| {} |\n", cells.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(" | "))
-}
-
-fn head(header: &[&str]) -> String {
-    line(header) + &line(&vec!["---"; header.len()])
-}
 
 /// What the columns are.
 const LEGEND: &str = "Ratios are of the sums of nodes over a set of positions, then of the sums of \
@@ -116,66 +28,85 @@ const LEGEND: &str = "Ratios are of the sums of nodes over a set of positions, t
     fewer and no more nodes than the paper's least and greatest.";
 
 impl ReadingsFigures {
-    /// The parts of the page beside the records, each with its heading.
-    pub(crate) fn sections(&self) -> Vec<(String, String)> {
-        let verdict = if self.values_equal {
-            ""
-        } else {
-            " Readings with values that are not Expectimax's are LEFT OUT."
+    /// For people at a terminal.
+    pub(super) fn text(&self) -> String {
+        let tables = self.tables().into_iter().map(|(title, table)| format!("{title}\n\n{table}\n\n"));
+        format!("Readings to depth {}\n\n{}\n\n{}", self.depth, self.summary(), tables.collect::<String>())
+    }
+
+    /// What stands before the tables: the paper's ratios, how many readings there are to choose from, and
+    /// what the columns are.
+    pub(crate) fn summary(&self) -> String {
+        let [one, two, three, four] = self.paper.nodes;
+        let (last, count) = (self.paper.time[3], self.readings.len());
+        let mut text = format!(
+            "The paper: {one:.3}, {two:.3}, {three:.3}, {four:.3} of nodes, {last:.3} the last of time. \
+             Readings to choose from: {count}."
+        );
+        let wrong = self.readings.iter().filter(|found| found.other_values > 0);
+        let wrong: Vec<_> =
+            wrong.map(|found| format!("{} at {} positions", found.reading, found.other_values)).collect();
+        if !wrong.is_empty() {
+            text += &format!(" Other values than Expectimax's: {}.", wrong.join(", "));
+        }
+        if !self.values_equal {
+            text += " Readings with values that are not Expectimax's are LEFT OUT.";
+        }
+        format!("{text}\n\n{LEGEND}")
+    }
+
+    /// The tables, with what they show.
+    pub(crate) fn tables(&self) -> Vec<(String, Table)> {
+        let chosen_on = self.judged(|found| found.chosen_on.as_ref());
+        let held_out = self.judged(|found| found.held_out.as_ref());
+        let mut tables = vec![("On the first set with the library's network".to_owned(), chosen_on)];
+        if !held_out.is_empty() {
+            tables.push(("On other sets and networks, which chose nothing".to_owned(), held_out));
+        }
+        tables.extend(self.nearest.iter().flat_map(NearestTables::tables));
+        let about = self.readings.iter().map(|found| (found.reading.clone(), vec![found.about.clone()]));
+        tables.push(("What they are".to_owned(), named_rows("reading", &["what it is"], about)));
+        tables
+    }
+
+    /// What the readings give on the sets and networks that chose the nearest, or on the others.
+    fn judged(&self, of: fn(&ReadingFigures) -> Option<&Judged>) -> Table {
+        let columns = RATIOS.map(pair_name).into_iter().chain(COLUMNS.map(str::to_owned));
+        let row = |found: &ReadingFigures| {
+            let judged = of(found)?;
+            let last = [judged.evaluations[3]];
+            let ranges = judged.nodes.into_iter().chain(last).chain(judged.distance.parts());
+            let mut cells: Vec<_> = ranges.chain([judged.distance_within]).map(range).collect();
+            cells.push(format!("{} of {}", judged.star2_beyond_star1, judged.positions));
+            Some((found.reading.clone(), cells))
         };
-        let what = format!("{}{verdict}\n\n{LEGEND}\n", summary(self));
-        let mut sections = vec![(format!("Readings of the paper to depth {}", self.depth), what)];
-        for (title, rows) in parts(self) {
-            if !rows.is_empty() {
-                let rows = rows.iter().map(|row| line(row)).collect::<String>();
-                sections.push((title.to_owned(), head(&HEADER) + &rows));
-            }
-        }
-        if let Some(nearest) = &self.nearest {
-            sections.push((format!("The paper's tables by {}", nearest.reading), tables(nearest)));
-        }
-        let about = self.readings.iter().map(|found| line(&[found.reading.as_str(), found.about]));
-        let about = head(&["reading", "what it is"]) + &about.collect::<String>();
-        sections.push(("What they are".to_owned(), about));
-        sections
+        named_rows("reading", &columns.collect::<Vec<_>>(), self.readings.iter().filter_map(row))
     }
 }
 
-/// The paper's tables as the nearest has them, beside the paper's.
-fn tables(nearest: &NearestTables) -> String {
-    const SIDES: [&str; 10] = [
-        "",
-        "Expectimax",
-        "Star1",
-        "Star2",
-        "Star2-TT",
-        "the paper:",
-        "Expectimax",
-        "Star1",
-        "Star2",
-        "Star2-TT",
-    ];
-    let mut text = String::new();
-    let both = |text: &mut String, title: &str, ours: &[[f64; 4]; 5], paper: &Published| {
-        let _ = write!(text, "{title}\n\n{}", head(&SIDES));
-        for (((name, _), ours), paper) in STATISTICS.iter().zip(ours).zip(paper) {
-            let mut cells = vec![(*name).to_owned()];
-            cells.extend(ours.iter().map(|figure| format!("{figure:.2}")));
-            cells.push(String::new());
-            cells.extend(paper.iter().map(|&printed| printed.to_owned()));
-            *text += &line(&cells);
-        }
-        text.push('\n');
-    };
-    both(&mut text, "Table I, millions of nodes:", &nearest.nodes, &NODES);
-    let title = "Table II, evaluations in a unit that makes Expectimax's mean the paper's seconds:";
-    both(&mut text, title, &nearest.seconds, &SECONDS);
-    let _ = write!(text, "Figure 6.3, mean nodes until an iteration was complete:\n\n");
-    text += &head(&["iteration", "Expectimax", "Star1", "Star2", "Star2-TT"]);
-    for (number, means) in nearest.by_depth.iter().enumerate() {
-        let mut cells = vec![(number + 1).to_string()];
-        cells.extend(means.iter().map(|mean| format!("{mean:.0}")));
-        text += &line(&cells);
+fn range(range: Range) -> String {
+    if range.least == range.greatest {
+        return format!("{:.3}", range.median);
     }
-    text
+    format!("{:.3} [{:.3} .. {:.3}]", range.median, range.least, range.greatest)
+}
+
+impl NearestTables {
+    /// The paper's tables as the nearest has them, beside the paper's.
+    fn tables(&self) -> [(String, Table); 3] {
+        let names = ALGORITHMS.map(Algorithm::name);
+        let beside = |ours: [[f64; 4]; 5], printed: &Published| {
+            in_its_layout(&names, |row, column| format!("{:.2}", ours[row][column]), Some(printed))
+        };
+        let means = self.by_depth.iter().enumerate().map(|(number, means)| {
+            ((number + 1).to_string(), means.iter().map(|mean| format!("{mean:.0}")).collect())
+        });
+        let (by, means) = (&self.reading, named_rows("iteration", &names, means));
+        let unit = "in a unit that makes Expectimax's mean the paper's seconds";
+        [
+            (format!("Table I by {by}, millions of nodes"), beside(self.nodes, &NODES)),
+            (format!("Table II by {by}, evaluations {unit}"), beside(self.seconds, &SECONDS)),
+            (format!("Figure 6.3 by {by}, mean nodes until an iteration was complete"), means),
+        ]
+    }
 }
