@@ -4,6 +4,7 @@ use crate::analysis::costs::{Cost, Costs};
 use crate::analysis::efforts::{Effort, Efforts};
 use crate::analysis::speedups::{ContenderKind, Role, Runs, with_baselines};
 use crate::cli::BadInput;
+use crate::records::chosen::Chosen;
 use crate::records::earlier::Earlier;
 use crate::records::line::{ContenderName, Line};
 use crate::records::meta::{Meta, SCHEMA, Settings};
@@ -11,7 +12,7 @@ use crate::records::samples::PLAIN;
 use crate::records::settings;
 use crate::records::turns::{Turn, Turns};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The oldest schema whose lines have all that is read here.
@@ -38,6 +39,8 @@ pub(crate) struct Reading {
     pub(crate) values_equal: bool,
     /// Whether duplicate nodes were counted.
     pub(crate) explained: bool,
+    /// What searches chose for themselves, by the numbers of contender, position and round.
+    chosen: BTreeMap<(usize, usize, usize), Chosen>,
 }
 
 /// A turn and whose it was.
@@ -98,6 +101,21 @@ impl Reading {
         Ok(Reading::of((path, meta), cores, contenders, (&turns, &known)))
     }
 
+    /// Reads these contenders of such a folder.
+    ///
+    /// # Errors
+    /// When a line is not one of a real search.
+    pub(crate) fn of_contenders(
+        folder: (&Path, Meta),
+        lines: impl Iterator<Item = Result<Line, String>>,
+        (cores, positions): (usize, usize),
+        contenders: &[ContenderKind],
+    ) -> Result<Self, String> {
+        let turns = turns(lines, positions)?;
+        let known = known(&turns)?;
+        Ok(Reading::of(folder, cores, contenders.to_vec(), (&turns, &known)))
+    }
+
     fn of(
         (path, meta): (&Path, Meta),
         cores: usize,
@@ -108,6 +126,7 @@ impl Reading {
         let mut costs = Costs::new(contenders.len(), positions);
         let mut efforts = Efforts::new(contenders.len(), positions);
         let mut texts = vec![String::new(); positions];
+        let mut choices = BTreeMap::new();
         for (contender, turn) in whole(known) {
             let (position, round) = (turn.key.position, turn.key.round);
             texts[position].clone_from(&turns.positions[position]);
@@ -115,13 +134,32 @@ impl Reading {
                 costs.add(place, position, round, Cost::of_turn(contender.role.name(), &turn.searches));
                 if let [search] = turn.searches.as_slice() {
                     efforts.add_effort(place, position, round, Effort::of(search));
+                    efforts.add_aborts(place, &search.aborts);
+                    choices.extend(search.chosen.clone().map(|chosen| ((place, position, round), chosen)));
                 }
             }
         }
         let explained = turns.list.iter().any(Turn::is_explained);
         let values_equal = turns.list.iter().all(|turn| turn.errors.is_empty());
         let path = path.to_owned();
-        Reading { path, meta, cores, contenders, costs, efforts, texts, values_equal, explained }
+        Reading {
+            path,
+            meta,
+            cores,
+            contenders,
+            costs,
+            efforts,
+            texts,
+            values_equal,
+            explained,
+            chosen: choices,
+        }
+    }
+
+    /// What a contender chose for itself when it searched the last position the last time.
+    pub(crate) fn last_chosen(&self, contender: usize) -> Option<Chosen> {
+        let last = self.chosen.range((contender, 0, 0)..(contender + 1, 0, 0)).next_back();
+        last.map(|(_, chosen)| chosen.clone())
     }
 
     /// The runs, by the numbers of the contenders and of the suite's positions.
@@ -143,11 +181,11 @@ impl Reading {
     }
 }
 
-/// The turns, be they whole or not. Of iterations and of single workers no curve is made.
+/// The turns, be they whole or not. Of iterations no curve is made.
 fn turns(lines: impl Iterator<Item = Result<Line, String>>, positions: usize) -> Result<Turns, String> {
     let lines = lines.map(|line| {
         line.map(|mut line| {
-            (line.search.iterations, line.search.workers) = (Vec::new(), None);
+            line.search.iterations = Vec::new();
             line
         })
     });

@@ -163,7 +163,7 @@ impl Ready {
         let (seed, max_plies) = (args.seed, args.max_plies);
         let recorded = MatchSettings { rules: door.rules(), seed, max_plies, one, two, written };
         let recorded = RunSettings::other(&recorded)?;
-        args.records.check_any((EXPERIMENT, door.game()), &recorded, Clock::Real)?;
+        args.records.check((EXPERIMENT, door.game()), recorded.clone(), Clock::Real)?;
         let jobs = args.jobs.unwrap_or_else(values::cores).min(usize::try_from(args.games)?);
         let tables = jobs::tables_for(&settings, jobs)?;
         Ok(Ready { settings, recorded, tables, timeout: Duration::from_millis(args.timeout_ms) })
@@ -189,7 +189,7 @@ pub fn play_out(args: &MatchArgs, door: &Arc<dyn Door>, stop: &StopFlag) -> anyh
     // What a command cannot do is known before anything is written.
     let players = ready.players(&ready.tables, door, &halt)?;
     let of = (EXPERIMENT, door.game());
-    let (mut records, mut lines) = match args.records.open_any(of, ready.recorded.clone(), Clock::Real)? {
+    let (mut records, mut lines) = match args.records.open(of, ready.recorded.clone(), Clock::Real)? {
         Opened::New(records) => (records, Vec::new()),
         Opened::Earlier(earlier) => {
             let lines = recorded::games(earlier.lines()).map_err(|complaint| {

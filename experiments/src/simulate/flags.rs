@@ -23,7 +23,7 @@ pub(super) fn method_list(text: &str) -> Result<List<Method>, BadInput> {
     if text == "all" {
         return Ok(List(methods().collect()));
     }
-    List::read("method", text, |name| match values::method(name)? {
+    List::read("method", text, |name| match values::named::<Method>(name)? {
         method if !method.properties().can_be_simulated => {
             let known = values::methods_that(|properties| properties.can_be_simulated);
             Err(BadInput::new("method", name, format!("expected one that can be simulated, of {known}")))

@@ -16,7 +16,7 @@ use crate::simulate::devices::{self, DevicesArgs};
 use crate::simulate::{self, SimulateArgs};
 use crate::study::{self, StudyArgs};
 use crate::tuning::{self, TuningArgs};
-use clap::{Error, Parser};
+use clap::Parser;
 use serde::Deserialize;
 use starsplit::search::StopFlag;
 use std::collections::BTreeMap;
@@ -26,38 +26,20 @@ use toml::{Table, Value};
 /// The copy of the spec beside the records.
 pub(crate) const SPEC: &str = "spec.toml";
 
+/// Makes the list of the specs that come with the experiments, with their texts.
+macro_rules! named {
+    ($($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../../specs/", $name, ".toml")))),*]
+    };
+}
+
 /// The specs that can be named, with their text.
-const NAMED: &[(&str, &str)] = &[
-    ("quick", include_str!("../../specs/quick.toml")),
-    ("paper", include_str!("../../specs/paper.toml")),
-    ("scaling", include_str!("../../specs/scaling.toml")),
-    ("variance", include_str!("../../specs/variance.toml")),
-    ("simulate", include_str!("../../specs/simulate.toml")),
-    ("simulate-games", include_str!("../../specs/simulate-games.toml")),
-    ("lanes", include_str!("../../specs/lanes.toml")),
-    ("devices", include_str!("../../specs/devices.toml")),
-    ("guess", include_str!("../../specs/guess.toml")),
-    ("splits", include_str!("../../specs/splits.toml")),
-    ("algorithms", include_str!("../../specs/algorithms.toml")),
-    ("tables", include_str!("../../specs/tables.toml")),
-    ("table-size", include_str!("../../specs/table-size.toml")),
-    ("probing-factor", include_str!("../../specs/probing-factor.toml")),
-    ("successor-probing", include_str!("../../specs/successor-probing.toml")),
-    ("split-depth", include_str!("../../specs/split-depth.toml")),
-    ("reuse", include_str!("../../specs/reuse.toml")),
-    ("fixed-settings", include_str!("../../specs/fixed-settings.toml")),
-    ("tuning", include_str!("../../specs/tuning.toml")),
-    ("two-threads-games", include_str!("../../specs/two-threads-games.toml")),
-    ("growth", include_str!("../../specs/growth.toml")),
-    ("ablation", include_str!("../../specs/ablation.toml")),
-    ("ablation-games", include_str!("../../specs/ablation-games.toml")),
-    ("ablation-scaling", include_str!("../../specs/ablation-scaling.toml")),
-    ("deeper", include_str!("../../specs/deeper.toml")),
-    ("games", include_str!("../../specs/games.toml")),
-    ("abalone-table", include_str!("../../specs/abalone-table.toml")),
-    ("play", include_str!("../../specs/play.toml")),
-    ("gnubg", include_str!("../../specs/gnubg.toml")),
-];
+const NAMED: &[(&str, &str)] = named!(
+    "quick" "paper" "scaling" "variance" "simulate" "simulate-games" "lanes" "devices" "guess" "splits"
+    "algorithms" "tables" "table-size" "probing-factor" "successor-probing" "split-depth" "reuse"
+    "fixed-settings" "tuning" "two-threads-games" "growth" "ablation" "ablation-games" "ablation-scaling"
+    "deeper" "games" "abalone-table" "play" "gnubg"
+);
 
 /// An experiment.
 #[derive(Clone, Debug)]
@@ -85,40 +67,12 @@ pub struct Run {
     pub flags: Vec<String>,
 }
 
-/// The arguments of a run.
-#[derive(Debug)]
-pub enum Call {
-    /// Of `compare`.
-    Compare(CompareArgs),
-    /// Of `scaling`.
-    Scaling(ScalingArgs),
-    /// Of `simulate`.
-    Simulate(SimulateArgs),
-    /// Of `devices`.
-    Devices(DevicesArgs),
-    /// Of `paper_tables`.
-    PaperTables(PaperTablesArgs),
-    /// Of `study`.
-    Study(Box<StudyArgs>),
-    /// Of `tuning`.
-    Tuning(TuningArgs),
-    /// Of `match`.
-    Match(MatchArgs),
-}
-
 /// What a spec says for people, whether or not its runs could be made today.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Outline {
     pub(crate) question: String,
     pub(crate) reading: String,
-    pub(crate) runs: Vec<Named>,
-}
-
-/// A run's name and its binary.
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Named {
-    pub(crate) name: String,
-    pub(crate) experiment: String,
+    pub(crate) runs: Vec<RunTable>,
 }
 
 impl Outline {
@@ -143,10 +97,11 @@ struct File {
     runs: Vec<RunTable>,
 }
 
-#[derive(Debug, Deserialize)]
-struct RunTable {
-    name: String,
-    experiment: String,
+/// What it has of a run.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct RunTable {
+    pub(crate) name: String,
+    pub(crate) experiment: String,
     /// Every other key is a flag.
     #[serde(flatten)]
     flags: Table,
@@ -286,98 +241,91 @@ fn variants(value: &Value, sets: &BTreeMap<String, Value>) -> Result<Vec<String>
     value.as_array().ok_or_else(refuse)?.iter().map(variant).collect()
 }
 
-impl Call {
-    /// What the run calls, with its records where `records` says.
-    ///
-    /// # Errors
-    /// When there is no such binary, or it would not take the flags.
-    pub fn new(run: &Run, records: RecordsFlags) -> Result<Self, BadInput> {
-        let words = || std::iter::once(&run.experiment).chain(&run.flags);
-        let refuse = |error: Error| {
-            let complaint = crate::cli::clap_complaint(&error);
-            BadInput::from_error(format!("run {}: {complaint}", run.name))
-        };
-        Ok(match run.experiment.as_str() {
-            "compare" => {
-                let mut args: CompareArgs = parse(words()).map_err(refuse)?;
-                args.race.records = records;
-                Call::Compare(args)
-            }
-            "scaling" => {
-                let mut args: ScalingArgs = parse(words()).map_err(refuse)?;
-                args.race.records = records;
-                Call::Scaling(args)
-            }
-            "simulate" => Call::Simulate(SimulateArgs { records, ..parse(words()).map_err(refuse)? }),
-            "devices" => Call::Devices(DevicesArgs { records, ..parse(words()).map_err(refuse)? }),
-            "paper_tables" => {
-                Call::PaperTables(PaperTablesArgs { records, ..parse(words()).map_err(refuse)? })
-            }
-            "study" => Call::Study(Box::new(StudyArgs { records, ..parse(words()).map_err(refuse)? })),
-            "tuning" => Call::Tuning(TuningArgs { records, ..parse(words()).map_err(refuse)? }),
-            "match" => Call::Match(MatchArgs { records, ..parse(words()).map_err(refuse)? }),
-            other => {
-                let known = "compare, scaling, simulate, devices, paper_tables, study, tuning or match";
-                let thing = format!("run {}, experiment", run.name);
-                return Err(BadInput::new(thing, other, no_experiment(other, known)));
-            }
-        })
-    }
-
-    /// Whether it could run: its suite, weights, costs and records, but for records in the folders of
-    /// `earlier` runs, which may still be made; and whether the commands of a match start. Searches and
-    /// writes nothing.
-    ///
-    /// # Errors
-    /// [`BadInput`] where it could not.
-    pub(crate) fn check(&self, earlier: &[PathBuf]) -> anyhow::Result<()> {
-        match self {
-            Call::Compare(args) => compare::check(args),
-            Call::Scaling(args) => scaling::check(args),
-            Call::Simulate(args) => simulate::check(args, earlier),
-            Call::Devices(args) => devices::check(args),
-            Call::PaperTables(args) => paper_tables::check(args),
-            Call::Study(args) => study::check(args),
-            Call::Tuning(args) => tuning::check(args),
-            Call::Match(args) => matches::check(args),
+/// Makes the calls of a list of binaries: of each its name, its arguments' type, where these say where records
+/// are, what runs it, and what looks whether it could run, which is told the folders of earlier runs.
+macro_rules! calls {
+    ($($call:ident: $name:literal, $args:ident, $($records:ident).+, $run:expr, $check:expr;)*) => {
+        /// The arguments of a run.
+        #[derive(Debug)]
+        pub enum Call {
+            $(#[doc = concat!("Of `", $name, "`.")] $call(Box<$args>),)*
         }
-    }
 
+        impl Call {
+            /// What the run calls, with its records where `records` says.
+            ///
+            /// # Errors
+            /// When there is no such binary, or it would not take the flags.
+            pub fn new(run: &Run, records: RecordsFlags) -> Result<Self, BadInput> {
+                match run.experiment.as_str() {
+                    $($name => {
+                        let mut args: Box<$args> = parse(run)?;
+                        args.$($records).+ = records;
+                        Ok(Call::$call(args))
+                    })*
+                    other => {
+                        let thing = format!("run {}, experiment", run.name);
+                        Err(BadInput::new(thing, other, no_experiment(other, &[$($name),*].join(", "))))
+                    }
+                }
+            }
+
+            /// Whether it could run: its suite, weights, costs and records, but for records in the folders of
+            /// `earlier` runs, which may still be made; and whether the commands of a match start. Searches
+            /// and writes nothing.
+            ///
+            /// # Errors
+            /// [`BadInput`] where it could not.
+            pub(crate) fn check(&self, earlier: &[PathBuf]) -> anyhow::Result<()> {
+                match self {
+                    $(Call::$call(args) => {
+                        let check: fn(&$args, &[PathBuf]) -> anyhow::Result<()> = $check;
+                        check(args, earlier)
+                    })*
+                }
+            }
+
+            /// Runs it.
+            ///
+            /// # Errors
+            /// [`BadInput`], or whatever ends a search with an error.
+            pub fn run(&self, stop: &StopFlag) -> anyhow::Result<Finished> {
+                match self {
+                    $(Call::$call(args) => $run(args, stop),)*
+                }
+            }
+        }
+    };
+}
+
+calls! {
+    Compare: "compare", CompareArgs, race.records, compare::run, |args, _| compare::check(args);
+    Scaling: "scaling", ScalingArgs, race.records, scaling::run, |args, _| scaling::check(args);
+    Simulate: "simulate", SimulateArgs, records, simulate::run, simulate::check;
+    Devices: "devices", DevicesArgs, records, devices::run, |args, _| devices::check(args);
+    PaperTables: "paper_tables", PaperTablesArgs, records, paper_tables::run, |args, _| paper_tables::check(args);
+    Study: "study", StudyArgs, records, study::run, |args, _| study::check(args);
+    Tuning: "tuning", TuningArgs, records, tuning::run, |args, _| tuning::check(args);
+    Match: "match", MatchArgs, records, matches::run, |args, _| matches::check(args);
+}
+
+impl Call {
     /// The folder of records that it reads, which an earlier run of its spec may have made; none where it
     /// reads no records but its own.
     pub(crate) fn reads(&self) -> Option<&Path> {
         match self {
             Call::Simulate(args) => args.against.as_deref(),
-            Call::Compare(_)
-            | Call::Scaling(_)
-            | Call::Devices(_)
-            | Call::PaperTables(_)
-            | Call::Study(_)
-            | Call::Tuning(_)
-            | Call::Match(_) => None,
-        }
-    }
-
-    /// Runs it.
-    ///
-    /// # Errors
-    /// [`BadInput`], or whatever ends a search with an error.
-    pub fn run(&self, stop: &StopFlag) -> anyhow::Result<Finished> {
-        match self {
-            Call::Compare(args) => compare::run(args, stop),
-            Call::Scaling(args) => scaling::run(args, stop),
-            Call::Simulate(args) => simulate::run(args, stop),
-            Call::Devices(args) => devices::run(args, stop),
-            Call::PaperTables(args) => paper_tables::run(args, stop),
-            Call::Study(args) => study::run(args, stop),
-            Call::Tuning(args) => tuning::run(args, stop),
-            Call::Match(args) => matches::run(args, stop),
+            _ => None,
         }
     }
 }
 
-fn parse<'a, A: Parser>(words: impl Iterator<Item = &'a String>) -> Result<A, Error> {
-    A::try_parse_from(words)
+/// The arguments of a run's binary.
+fn parse<A: Parser>(run: &Run) -> Result<Box<A>, BadInput> {
+    let words = std::iter::once(&run.experiment).chain(&run.flags);
+    A::try_parse_from(words).map(Box::new).map_err(|error| {
+        BadInput::from_error(format!("run {}: {}", run.name, crate::cli::clap_complaint(&error)))
+    })
 }
 
 #[cfg(test)]
