@@ -589,7 +589,7 @@ def smaller_cell(folder, row, column):
 # row is, and those that no document quotes and nobody recomputes here.
 FIGURES = {
     "drawn_median_low": (curve_cell, ("costs", "method", "ordering", "processors"), "(bound|residual)_.*|.*_over_rounds"),
-    "nodes_median_ratio": (study_cell, ("variant", "options"), "undisturbed_.*|.*_over_rounds"),
+    "nodes_median_ratio": (study_cell, ("variant", "options"), ".*_over_rounds"),
     "branching": (study_growth, ("variant", "depth"), ""),
     "algorithm": (None, (), ".*"),  # the paper's tables: documents quote samples
     "distance_all_median": (readings_cell, ("reading", "judged", "rank"), "distance_(headline|within)_.*"),

@@ -24,7 +24,7 @@ fn suite(name: &str) -> Suite {
 
 #[test]
 fn every_game_has_a_suite_of_fifty_positions_that_are_written_as_they_are_read() {
-    for info in doors::infos() {
+    for info in doors::games().infos() {
         let suite = suite(info.name);
         let texts: HashSet<_> = suite.positions.iter().map(|entry| entry.text.clone()).collect();
         assert_eq!((suite.door.game(), suite.positions.len(), texts.len()), (info.name, 50, 50));
@@ -41,13 +41,13 @@ fn every_game_has_a_suite_of_fifty_positions_that_are_written_as_they_are_read()
 
 #[test]
 fn suites_are_made_again_by_their_commands() {
-    for info in doors::infos().filter(|info| info.name != "dice") {
+    for info in doors::games().infos().filter(|info| info.name != "dice") {
         let (_, text) = info.suites[0];
         let flag = |name: &str| {
             let mut words = text.split_whitespace().skip_while(|word| *word != name);
             words.nth(1).unwrap_or_else(|| panic!("{name} in the command of {}", info.name)).to_owned()
         };
-        let door = doors::open(info, None).expect("default rules");
+        let door = doors::games().open(info, None).expect("default rules");
         let seed = flag("--seed").parse().expect("a seed");
         let made = door.self_play(&flag("--evaluator"), 50, seed).expect("an evaluator of the game");
         let made: Vec<_> = made.into_iter().map(|entry| entry.text).collect();
@@ -58,7 +58,8 @@ fn suites_are_made_again_by_their_commands() {
 
 #[test]
 fn a_suite_of_self_play_follows_from_the_game() {
-    let door = doors::open(doors::named("pig").expect("a game"), Some("target=20")).expect("rules");
+    let door =
+        doors::games().open(doors::games().named("pig").expect("a game"), Some("target=20")).expect("rules");
     let [suite, again] = [(); 2].map(|()| Suite::self_played(&door).expect("a suite"));
     let texts: HashSet<_> = suite.positions.iter().map(|entry| &entry.text).collect();
     assert_eq!((suite.positions.len(), texts.len()), (20, 20));
@@ -185,7 +186,7 @@ fn parallel(algorithm: Algorithm, method: Method, (threads, split_depth): (usize
 #[test]
 fn every_way_finds_one_value_in_every_game() {
     let pool = Pool::new(8).expect("eight threads");
-    for info in doors::infos() {
+    for info in doors::games().infos() {
         let mut ways = Ways::new(info.name, 50, 2);
         ways.check(&pool, |_| Algorithm::ALL.iter().flat_map(|&algorithm| all_ways(algorithm)).collect());
         assert!(ways.searches > 200 && ways.split > 50, "{}: {} tasks", info.name, ways.split);
@@ -240,7 +241,7 @@ whole_suites! {
 
 #[test]
 fn every_game_has_a_test_of_its_whole_suite() {
-    let mut names: Vec<_> = doors::infos().map(|info| info.name).collect();
+    let mut names: Vec<_> = doors::games().infos().map(|info| info.name).collect();
     names.sort_unstable();
     let mut tested = WHOLE_SUITES.to_vec();
     tested.sort_unstable();

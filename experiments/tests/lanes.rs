@@ -140,5 +140,5 @@ fn search_tells_of_batches_and_of_what_was_left_out() {
     let smaller = json(&[&depth[..], &["--sampled", "3", "--top-moves", "4", "--within", "0.1"]].concat());
     let words = smaller["smaller_game"].as_str().expect("words");
     assert!(words.starts_with("3 outcomes drawn") && words.contains("the 4 best moves"), "{words}");
-    assert!(doors::infos().any(|info| info.name == smaller["game"]));
+    assert!(doors::games().infos().any(|info| info.name == smaller["game"]));
 }

@@ -122,7 +122,7 @@ const DICE: [&str; 8] = ["--rules", "size=3,run=3", "--one", SHALLOW, "--two", "
 #[test]
 fn every_game_of_the_list_is_played() {
     let scratch = Scratch::new();
-    for info in doors::infos() {
+    for info in doors::games().infos() {
         let args = ["--game", info.name, "--one", "greedy,table-mb=1", "--two", "random", "--games", "4"];
         let more = ["--max-plies", "400", "--jobs", "1", "--json", "--out", info.name];
         let report = json_in(scratch.path(), MATCH, &[&args[..], &more].concat());

@@ -329,7 +329,8 @@ fn the_next_moves_take_fewer_nodes_with_the_saved_table() {
         ("pig", 12, true),
     ];
     for (game, depth, saves) in games {
-        let door = doors::open(doors::named(game).expect("its name"), None).expect("its rules");
+        let door =
+            doors::games().open(doors::games().named(game).expect("its name"), None).expect("its rules");
         let played = Played { door, depth, folder: Scratch::new() };
         for (who, step) in [("each", 1), ("own", 2)] {
             let Nodes { moves, empty, loaded } = played.nodes(9, step);

@@ -28,11 +28,12 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// Of all these lines but those that cannot be read, of which others complain.
-    pub(crate) fn of(lines: impl Iterator<Item = Result<Line, String>>) -> Self {
-        let mut conditions = Conditions::default();
-        lines.flatten().for_each(|line| conditions.note(&line));
-        conditions
+    /// These lines, of which those that can be read are taken into account as they pass.
+    pub(crate) fn noting(
+        &mut self,
+        lines: impl Iterator<Item = Result<Line, String>>,
+    ) -> impl Iterator<Item = Result<Line, String>> {
+        lines.inspect(|line| line.iter().for_each(|line| self.note(line)))
     }
 
     /// Takes a line into account; of several that ran at once, the first.
@@ -76,21 +77,16 @@ impl Conditions {
         for (&(_, round), probes) in &self.probes {
             rounds.entry(round).or_default().extend(probes);
         }
-        let slow_rounds = rounds.iter().filter(|(_, probes)| is_slow(probes)).map(|(&round, _)| round);
-        let slow_places = self.probes.iter().filter(|(_, probes)| is_slow(probes)).map(|(&place, _)| place);
-        let (slow_rounds, slow_places): (BTreeSet<_>, BTreeSet<_>) =
-            (slow_rounds.collect(), slow_places.collect());
+        let slow_rounds = rounds.iter().filter(|(_, probes)| is_slow(probes));
         Some(Disturbance {
             probes: made.len(),
             median_ns: usual,
             slowest_ns: self.made.iter().copied().max().unwrap_or_default(),
             factor: DISTURBED,
             rounds: rounds.len(),
-            disturbed_rounds: slow_rounds.iter().map(|round| round + 1).collect(),
+            disturbed_rounds: slow_rounds.map(|(round, _)| round + 1).collect(),
             places: self.probes.len(),
-            disturbed_places: slow_places.len(),
-            slow_rounds,
-            slow_places,
+            disturbed_places: self.probes.values().filter(|probes| is_slow(probes)).count(),
         })
     }
 }
@@ -115,23 +111,9 @@ pub struct Disturbance {
     pub places: usize,
     /// How many of them are disturbed.
     pub disturbed_places: usize,
-    #[serde(skip)]
-    slow_rounds: BTreeSet<usize>,
-    #[serde(skip)]
-    slow_places: BTreeSet<Place>,
 }
 
 impl Disturbance {
-    /// Whether that round of all positions, from 0, is disturbed.
-    pub fn is_round_disturbed(&self, round: usize) -> bool {
-        self.slow_rounds.contains(&round)
-    }
-
-    /// Whether that round of that position, both from 0, is disturbed.
-    pub fn is_place_disturbed(&self, position: usize, round: usize) -> bool {
-        self.slow_places.contains(&(position, round))
-    }
-
     /// In words, for people.
     pub(crate) fn words(&self) -> String {
         let Disturbance { probes, rounds, places, disturbed_places, .. } = self;
@@ -184,10 +166,6 @@ mod tests {
         assert_eq!((found.probes, found.median_ns, found.slowest_ns), (9, 101.0, 201));
         assert_eq!((found.rounds, found.places), (3, 6));
         assert_eq!((found.disturbed_rounds.as_slice(), found.disturbed_places), (&[2][..], 1));
-        assert!(found.is_round_disturbed(1) && !found.is_round_disturbed(2));
-        let places =
-            [(0, 1), (1, 1), (0, 2)].map(|(position, round)| found.is_place_disturbed(position, round));
-        assert_eq!(places, [true, false, false]);
         let words = found.words();
         assert!(words.contains("of 1 of 3 rounds, and of 1 of 6 rounds of one position"), "{words}");
         assert!(!conditions.order().is_balanced(), "the same order three times");
@@ -196,7 +174,9 @@ mod tests {
     #[test]
     fn lines_without_probes_tell_of_no_disturbance() {
         let lines = ["serial", "both"].map(|method| Ok(line(method, 1, 1, None)));
-        let conditions = Conditions::of(lines.into_iter().chain([Err("no line".to_owned())]));
+        let mut conditions = Conditions::default();
+        let lines = lines.into_iter().chain([Err("no line".to_owned())]);
+        assert_eq!(conditions.noting(lines).count(), 3);
         assert_eq!(conditions.disturbance(), None);
         assert_eq!(conditions.order().blocks, 1);
         let text = words(&conditions.order(), None, Some(false));

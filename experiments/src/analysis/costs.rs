@@ -84,24 +84,19 @@ impl Costs {
         self.runs[contender][position].insert(round, cost);
     }
 
-    /// The same but for the rounds at a position that `is_left_out` names, by position and round.
-    #[must_use]
-    pub fn without(&self, is_left_out: impl Fn(usize, usize) -> bool) -> Costs {
-        let mut kept = self.clone();
-        for positions in &mut kept.runs {
-            for (position, rounds) in positions.iter_mut().enumerate() {
-                rounds.retain(|&round, _| !is_left_out(position, round));
-            }
-        }
-        kept
-    }
-
     /// The rounds in which every contender has searched the position. Others, such as the one in which a
     /// measurement was stopped, have no pairs of runs.
     pub fn rounds(&self, position: usize) -> Vec<usize> {
         let Some((first, others)) = self.runs.split_first() else { return Vec::new() };
         let paired = |round: &usize| others.iter().all(|runs| runs[position].contains_key(round));
         first[position].keys().copied().filter(paired).collect()
+    }
+
+    /// The rounds in which every contender has searched all of these positions.
+    pub fn shared_rounds(&self, positions: &[usize]) -> Vec<usize> {
+        let rounds: Vec<_> = positions.iter().map(|&position| self.rounds(position)).collect();
+        let is_shared = |round: &usize| rounds.iter().all(|own| own.binary_search(round).is_ok());
+        rounds.first().into_iter().flatten().copied().filter(is_shared).collect()
     }
 
     /// The positions that every contender has searched in the same round, be it one.
@@ -149,16 +144,6 @@ mod tests {
         // 5 and 2 nodes a second.
         assert!(cost.nodes == 16.0 && (cost.nodes / cost.seconds - 7.0).abs() < 1e-12, "{cost:?}");
         assert_eq!(Cost::of_turn("ceiling", &searches), Cost::of(&searches));
-    }
-
-    #[test]
-    fn rounds_can_be_left_out() {
-        let mut costs = Costs::new(1, 2);
-        for (position, round) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-            costs.add(0, position, round, Cost::default());
-        }
-        let kept = costs.without(|position, round| (position, round) == (0, 1) || position == 1);
-        assert_eq!((kept.rounds(0), kept.rounds(1), kept.complete()), (vec![0], vec![], vec![0]));
     }
 
     #[test]

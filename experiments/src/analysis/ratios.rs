@@ -30,17 +30,13 @@ impl<T> Paired<T> {
     where
         T: Sum,
     {
-        let rounds: Vec<Vec<usize>> = positions.iter().map(|&position| costs.rounds(position)).collect();
-        let at = |&position: &usize, round| run(position, round);
-        let mut shared = rounds.first().cloned().unwrap_or_default();
-        shared.retain(|round| rounds.iter().all(|rounds| rounds.binary_search(round).is_ok()));
+        let sum = |round| positions.iter().map(|&position| run(position, round)).sum();
+        let at = |&position: &usize| {
+            costs.rounds(position).into_iter().map(|round| run(position, round)).collect()
+        };
         Paired {
-            total: shared.iter().map(|&r| positions.iter().map(|place| at(place, r)).sum()).collect(),
-            each: positions
-                .iter()
-                .zip(&rounds)
-                .map(|(place, rounds)| rounds.iter().map(|&r| at(place, r)).collect())
-                .collect(),
+            total: costs.shared_rounds(positions).into_iter().map(sum).collect(),
+            each: positions.iter().map(at).collect(),
         }
     }
 

@@ -121,41 +121,35 @@ pub fn new_table(header: &[impl AsRef<str>], numbers: usize) -> Table {
     table
 }
 
-/// What the columns of the factors are called.
-pub(crate) const FACTORS: [&str; 13] = [
-    "ordering ratio",
-    "node rate ratio",
-    "idle",
-    "waiting",
-    "stealing",
-    "parked",
-    "overhead",
-    "aborted",
-    "duplicate",
-    "rest",
-    "predicted",
-    "measured",
-    "residual",
+/// What the column of a factor is called, and how the factor is shown.
+type ShownFactor = (&'static str, fn(f64) -> String);
+
+/// Those of all factors.
+const FACTORS: [ShownFactor; 13] = [
+    ("ordering ratio", share_of_one),
+    ("node rate ratio", share_of_one),
+    ("idle", percent_of),
+    ("waiting", percent_of),
+    ("stealing", percent_of),
+    ("parked", percent_of),
+    ("overhead", percent),
+    ("aborted", percent_of),
+    ("duplicate", percent_of),
+    ("rest", percent),
+    ("predicted", ratio),
+    ("measured", ratio),
+    ("residual", percent),
 ];
 
+/// What the columns of the factors are called.
+pub(crate) fn factor_names() -> [&'static str; 13] {
+    FACTORS.map(|(name, _)| name)
+}
+
 /// The factors of a speedup. Idle is waiting, stealing and parked, the overhead aborted, duplicate and rest.
-pub(crate) fn factors(factors: &Factors) -> [String; 13] {
-    let known = |value: Option<f64>, show: fn(f64) -> String| value.map_or("n/a".to_owned(), show);
-    [
-        share_of_one(factors.ordering_ratio),
-        share_of_one(factors.node_rate_ratio),
-        known(factors.idle, percent_of),
-        known(factors.waiting, percent_of),
-        known(factors.stealing, percent_of),
-        known(factors.parked, percent_of),
-        percent(factors.search_overhead),
-        known(factors.aborted, percent_of),
-        known(factors.duplicate, percent_of),
-        percent(factors.rest),
-        known(factors.predicted, ratio),
-        ratio(factors.measured),
-        known(factors.residual, percent),
-    ]
+pub(crate) fn factors(factors: &Factors) -> impl Iterator<Item = String> + use<> {
+    let shown = factors.named().into_iter().zip(FACTORS);
+    shown.map(|((_, value), (_, show))| value.map_or("n/a".to_owned(), show))
 }
 
 #[cfg(test)]

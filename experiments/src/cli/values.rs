@@ -3,9 +3,7 @@
 //! A reader's complaint is the whole line that the user sees: `<thing> <value>: expected ...`.
 
 use crate::cli::BadInput;
-use starsplit::search::{
-    Algorithm, MAX_DEPTH, MAX_THREADS, Method, MethodProperties, MoveOrdering, Options, SiblingBatch,
-};
+use starsplit::search::{Algorithm, MAX_DEPTH, MAX_THREADS, Method, MethodProperties, Options};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -58,11 +56,11 @@ pub fn threads(text: &str) -> Result<usize, BadInput> {
     whole_number("threads", 1..=MAX_THREADS as u64)(text).map(|threads| threads as usize)
 }
 
-/// Reads a move ordering.
+/// Reads the name of a `T`, such as a method of parallel search or a move ordering.
 ///
 /// # Errors
 /// When there is none of that name.
-pub fn ordering(text: &str) -> Result<MoveOrdering, BadInput> {
+pub fn named<T: FromStr<Err: Display>>(text: &str) -> Result<T, BadInput> {
     text.parse().map_err(BadInput::from_error)
 }
 
@@ -73,22 +71,6 @@ pub fn ordering(text: &str) -> Result<MoveOrdering, BadInput> {
 pub fn rate(text: &str) -> Result<f32, BadInput> {
     let number = text.parse().ok().filter(|&rate: &f32| rate > 0.0 && rate <= 1.0);
     number.ok_or_else(|| BadInput::new("--rate", text, "expected a number above 0, at most 1"))
-}
-
-/// Reads what lanes ask for beside what they need.
-///
-/// # Errors
-/// When there is none of that name.
-pub fn company(text: &str) -> Result<SiblingBatch, BadInput> {
-    text.parse().map_err(BadInput::from_error)
-}
-
-/// Reads a method of parallel search.
-///
-/// # Errors
-/// When there is none of that name.
-pub fn method(text: &str) -> Result<Method, BadInput> {
-    text.parse().map_err(BadInput::from_error)
 }
 
 /// Reads a list of methods of parallel search, or `all`.
@@ -135,14 +117,6 @@ pub fn paper_table_uses() -> String {
             .iter()
             .map(|&algorithm| format!("{} for {algorithm}", Options::paper(algorithm).table_use)),
     )
-}
-
-/// Reads an algorithm.
-///
-/// # Errors
-/// When there is none of that name.
-pub fn algorithm(name: &str) -> Result<Algorithm, BadInput> {
-    name.parse().map_err(BadInput::from_error)
 }
 
 /// A list given as `1,2,4`: at least one item, none twice.
@@ -194,7 +168,7 @@ pub fn name_list<T>(thing: &str, text: &str) -> Result<List<T>, BadInput>
 where
     T: FromStr<Err: Display> + PartialEq,
 {
-    List::read(thing, text, |name| name.parse().map_err(BadInput::from_error))
+    List::read(thing, text, named)
 }
 
 /// How many threads this machine runs at once, as far as the system tells; 1 where it does not.

@@ -4,11 +4,9 @@ mod report;
 
 pub use report::{CompareConditions, CompareFigures, CompareParallel, CompareSerial};
 
-use crate::analysis::conditions::Conditions;
 use crate::analysis::speedups::contenders;
 use crate::cli::values::{self, List};
 use crate::question::suite::Suite;
-use crate::records::earlier::Earlier;
 use crate::runner::contest::ContestEnd;
 use crate::runner::race::{Race, RaceFlags, thread_counts};
 use crate::runner::verdict::Finished;
@@ -28,8 +26,7 @@ use starsplit::search::{Method, MoveOrdering, StopFlag};
 ///
 /// Total: the sums over all positions, and their ratio. Median: over the positions.
 ///
-/// In the JSON object, chosen is what a contender's search of the last position chose for itself; samples,
-/// from what, are there where that was searched now, and not read from records.
+/// In the JSON object, chosen is what a contender's search of the last position chose for itself.
 ///
 /// All values must be equal, bit for bit: the exit code is 1 and the positions are named if any differs.
 /// Every run is recorded in a new folder below results, or in --out.
@@ -46,11 +43,11 @@ pub struct CompareArgs {
     pub threads: Option<List<usize>>,
 
     /// How several threads share the search, such as chance-split [default: the library's]
-    #[arg(long, value_name = "NAME", value_parser = values::method)]
+    #[arg(long, value_name = "NAME", value_parser = values::named::<Method>)]
     pub method: Option<Method>,
 
     /// Order in which moves are tried: paper, static, hybrid or auto [default: the library's]
-    #[arg(long, value_name = "NAME", value_parser = values::ordering)]
+    #[arg(long, value_name = "NAME", value_parser = values::named::<MoveOrdering>)]
     pub ordering: Option<MoveOrdering>,
 
     #[command(flatten)]
@@ -68,13 +65,15 @@ const DEPTH: u32 = 11;
 pub fn run(args: &CompareArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = args.race.suite.load()?;
     let race = race(args, &suite);
-    let ContestEnd { costs, chosen, verdicts, stopped, folder, .. } = race.run(stop)?;
+    let ContestEnd { verdicts, stopped, folder } = race.run(stop)?;
+    let (reading, conditions) = race.read(&folder)?;
     let threads: Vec<_> = race.contenders[1..].iter().map(|contender| contender.threads).collect();
     let of = (args.race.algorithm.algorithm, race.depth);
-    let lines = Earlier::read(&folder)?.into_iter().flat_map(|earlier| earlier.lines());
-    let report = CompareFigures::new(&costs, of, &threads, verdicts.all_equal(), stopped)
-        .with_chosen(chosen)
-        .with_conditions(&Conditions::of(lines), args.race.pin);
+    let (order, disturbance) = (Some(conditions.order()), conditions.disturbance());
+    let conditions = CompareConditions { order, disturbance, pinned: args.race.pin };
+    let report = CompareFigures::new(&reading.costs, of, &threads, verdicts.all_equal(), stopped);
+    let report =
+        CompareFigures { conditions, ..report }.with_chosen(|contender| reading.last_chosen(contender));
     Finished::new(&verdicts, (&report, stopped), "contender", Some(&folder), |verdict| {
         text(args, &suite, &report, verdict)
     })

@@ -1,7 +1,7 @@
 //! From the costs of single runs to the figures of a comparison.
 
 use crate::analysis::bootstrap::Intervals;
-use crate::analysis::conditions::{Conditions, Disturbance, words};
+use crate::analysis::conditions::{Disturbance, words};
 use crate::analysis::costs::{Cost, Costs};
 use crate::analysis::measures;
 use crate::analysis::order::Order;
@@ -11,7 +11,6 @@ use crate::records::chosen::Chosen;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 use starsplit::search::Algorithm;
-use std::iter;
 
 /// The figures of a comparison, in the form of the JSON object.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -35,7 +34,7 @@ pub struct CompareFigures {
     pub stopped: bool,
     /// The medians over the positions, for people.
     #[serde(skip)]
-    medians: Vec<Cost>,
+    pub(super) medians: Vec<Cost>,
 }
 
 /// Under what conditions the searches ran.
@@ -115,24 +114,18 @@ impl CompareFigures {
         }
     }
 
-    /// The same with how it was measured.
-    pub(super) fn with_conditions(mut self, conditions: &Conditions, pinned: bool) -> Self {
-        let (order, disturbance) = (Some(conditions.order()), conditions.disturbance());
-        self.conditions = CompareConditions { order, disturbance, pinned };
-        self
-    }
-
     /// How it was measured, for people.
     pub(super) fn conditions_text(&self) -> String {
         let CompareConditions { order, disturbance, pinned } = &self.conditions;
         order.as_ref().map_or_else(String::new, |order| words(order, disturbance.as_ref(), Some(*pinned)))
     }
 
-    /// The same with what each contender chose, the serial one first.
-    pub(super) fn with_chosen(mut self, chosen: Vec<Option<Chosen>>) -> Self {
-        let contenders =
-            iter::once(&mut self.serial.chosen).chain(self.parallel.iter_mut().map(|one| &mut one.chosen));
-        contenders.zip(chosen).for_each(|(place, chosen)| *place = chosen);
+    /// The same with what each contender `chose`, by its number.
+    pub(super) fn with_chosen(mut self, chose: impl Fn(usize) -> Option<Chosen>) -> Self {
+        self.serial.chosen = chose(SERIAL);
+        for (number, parallel) in (SERIAL + 1..).zip(&mut self.parallel) {
+            parallel.chosen = chose(number);
+        }
         self
     }
 }

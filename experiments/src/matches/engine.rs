@@ -55,7 +55,7 @@ impl Engine<'_> {
     fn answers(&mut self, request: &Request) -> anyhow::Result<Vec<Answer>> {
         match request {
             Request::Game { name, rules } => {
-                let door = doors::open(doors::named(name)?, rules.as_deref())?;
+                let door = doors::games().open(doors::games().named(name)?, rules.as_deref())?;
                 self.player = Some(self.setting.player(door, self.table, self.stop)?);
                 self.position = None;
             }

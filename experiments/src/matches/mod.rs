@@ -164,7 +164,7 @@ impl Ready {
         let (seed, max_plies) = (args.seed, args.max_plies);
         let described = MatchSettings { rules: door.rules(), seed, max_plies, one, two, written };
         let recorded = RunSettings::other(&described)?;
-        args.records.check_any((EXPERIMENT, door.game()), &recorded, Clock::Real)?;
+        args.records.check((EXPERIMENT, door.game()), recorded.clone(), Clock::Real)?;
         let jobs = args.jobs.unwrap_or_else(values::cores).min(usize::try_from(args.games)?);
         let [first, second] = &settings;
         let tables =
@@ -196,7 +196,7 @@ pub fn play_out(args: &MatchArgs, door: &Arc<dyn Door>, stop: &StopFlag) -> anyh
     let players = ready.tables.iter().map(|tables| ready.players(tables, door, stop));
     let players = players.collect::<anyhow::Result<Vec<_>>>()?;
     let of = (EXPERIMENT, door.game());
-    let (mut records, mut lines) = match args.records.open_any(of, ready.recorded.clone(), Clock::Real)? {
+    let (mut records, mut lines) = match args.records.open(of, ready.recorded.clone(), Clock::Real)? {
         Opened::New(records) => (records, Vec::new()),
         Opened::Earlier(earlier) => {
             let lines = recorded::games(earlier.lines()).map_err(|complaint| {

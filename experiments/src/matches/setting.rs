@@ -336,14 +336,14 @@ mod tests {
             assert!(complaint.contains(words) && !complaint.contains('\n'), "{complaint}");
         }
         assert!(SearchSetting::read("depth=3").unwrap_err().to_string().contains("expected no greedy"));
-        let door = doors::open(doors::default_game(), None).unwrap();
+        let door = doors::games().open(doors::games().default_game(), None).unwrap();
         let complaint = Setting::read("depth=1,evaluator=oracle").unwrap().check(&*door).unwrap_err();
         assert!(complaint.to_string().contains("oracle"), "{complaint}");
     }
 
     #[test]
     fn records_tell_settings_apart_however_they_are_written() {
-        let door = doors::open(doors::default_game(), None).unwrap();
+        let door = doors::games().open(doors::games().default_game(), None).unwrap();
         let recorded = |text| Setting::read(text).unwrap().recorded(&*door);
         assert_eq!(recorded("depth=1"), recorded("greedy,table-mb=16"));
         assert!(recorded("greedy")["search"].get("smaller_game").is_none());

@@ -9,7 +9,7 @@ use starsplit::search::{Algorithm, Options};
 #[derive(Clone, Debug, Args)]
 pub struct AlgorithmFlags {
     /// Which algorithm searches.
-    #[arg(long, value_name = "NAME", default_value_t, value_parser = values::algorithm)]
+    #[arg(long, value_name = "NAME", default_value_t, value_parser = values::named::<Algorithm>)]
     #[arg(help = help(), long_help = long_help())]
     pub algorithm: Algorithm,
 

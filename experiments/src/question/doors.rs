@@ -1,8 +1,6 @@
 //! The games of this program, by name.
 
-use starsplit_doors::door::Door;
-use starsplit_games::{GameInfo, Invalid};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 pub use starsplit_doors::games::{GameEntry, Games, door_to, played};
 
@@ -28,33 +26,4 @@ fn own() -> Games {
 #[cfg(not(feature = "games"))]
 fn own() -> Games {
     Games(&[])
-}
-
-/// What is known of each.
-pub fn infos() -> impl Iterator<Item = &'static GameInfo> + Clone {
-    games().infos()
-}
-
-/// The game of that name.
-///
-/// # Errors
-/// When there is none.
-pub fn named(name: &str) -> Result<&'static GameInfo, Invalid> {
-    games().named(name)
-}
-
-/// The game that is meant where none is named.
-///
-/// # Panics
-/// When the program has none.
-pub fn default_game() -> &'static GameInfo {
-    games().default_game()
-}
-
-/// The door to a game, under its default rules where none are given.
-///
-/// # Errors
-/// When the rules are none of that game.
-pub fn open(game: &GameInfo, rules: Option<&str>) -> Result<Arc<dyn Door>, Invalid> {
-    games().open(game, rules)
 }

@@ -45,7 +45,7 @@ pub struct CommonFlags {
 #[derive(Clone, Debug, Default, Args)]
 pub struct GameFlags {
     /// The game [default: dice]
-    #[arg(long, value_name = "NAME", value_parser = doors::named, long_help = game_help())]
+    #[arg(long, value_name = "NAME", value_parser = |name: &str| doors::games().named(name), long_help = game_help())]
     pub game: Option<&'static GameInfo>,
 
     /// The rules of the game, such as size=5,run=4; what is left out has its default
@@ -56,7 +56,7 @@ pub struct GameFlags {
 impl GameFlags {
     /// The game that is named, or meant.
     pub fn info(&self) -> &'static GameInfo {
-        self.game.unwrap_or_else(doors::default_game)
+        self.game.unwrap_or_else(|| doors::games().default_game())
     }
 
     /// The door to it.
@@ -68,25 +68,25 @@ impl GameFlags {
             Some(rules) => BadInput::named("rules", rules, error),
             None => BadInput::from(error),
         };
-        doors::open(self.info(), self.rules.as_deref()).map_err(complain)
+        doors::games().open(self.info(), self.rules.as_deref()).map_err(complain)
     }
 }
 
 fn game_help() -> String {
-    let names: Vec<_> = doors::infos().map(|info| info.name).collect();
+    let names: Vec<_> = doors::games().infos().map(|info| info.name).collect();
     format!("The game: {} [default: {}]", names.join(", "), names[0])
 }
 
 fn rules_help() -> String {
     let of_game = |info: &GameInfo| format!("{}: {}, {}", info.name, info.default_rules, info.rules_help);
-    let games: Vec<_> = doors::infos().map(of_game).collect();
+    let games: Vec<_> = doors::games().infos().map(of_game).collect();
     format!("The rules of the game; what is left out has its default\n\n{}.", games.join(".\n\n"))
 }
 
 /// How the positions of all games are written.
 pub fn position_help() -> String {
     let of_game = |info: &GameInfo| format!("{}: {}", info.name, info.notation_help);
-    let games: Vec<_> = doors::infos().map(of_game).collect();
+    let games: Vec<_> = doors::games().infos().map(of_game).collect();
     format!(
         "The position in the game's notation [default: the start, its chance events included]\n\n{}.",
         games.join(".\n\n")
@@ -100,7 +100,7 @@ pub fn evaluator_help() -> String {
             info.evaluators.iter().map(|found| format!("{} ({})", found.name, found.about)).collect();
         format!("{}: {}", info.name, told.join(", "))
     };
-    let games: Vec<_> = doors::infos().map(of_game).collect();
+    let games: Vec<_> = doors::games().infos().map(of_game).collect();
     format!(
         "Static evaluation of the leaves [default: the first that the rules have]\n\n\
          network:FILE reads weights that train has written, mlp:FILE such as games/weights has. Under other \
@@ -149,7 +149,7 @@ impl SuiteFlags {
             let made = Suite::self_played(&self.game.open()?);
             return made.map_err(|error| BadInput::from_error(format!("{error:#}")));
         }
-        let suite = Suite::load(name, self.game.rules.as_deref()).map_err(BadInput::from_error)?;
+        let suite = Suite::load(name, self.game.rules.as_deref())?;
         if self.game.game.is_some() && suite.door.game() != info.name {
             let complaint = format!("expected positions of {}, not of {}", info.name, suite.door.game());
             return Err(BadInput::new("suite", name, complaint));

@@ -9,8 +9,8 @@ use crate::question::doors;
 use crate::question::tables;
 use starsplit::search::{Limits, MAX_DEPTH, Options};
 use starsplit::table::Table;
-use starsplit_games::{GameInfo, Invalid};
-use std::io;
+use starsplit_games::GameInfo;
+use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -42,63 +42,9 @@ pub struct Suite {
     pub fingerprint: String,
 }
 
-/// Why a suite could not be loaded.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SuiteError {
-    /// Neither a known name nor a file that can be read.
-    #[error("suite {name:?}: expected {}, or a readable file ({source})", names())]
-    Unreadable {
-        /// What was asked for.
-        name: String,
-        /// Why it could not be read as a file.
-        source: io::Error,
-    },
-    /// A line that has no place in a suite.
-    #[error("suite {name:?}, line {line}: {source}")]
-    Line {
-        /// The suite.
-        name: String,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        source: LineError,
-    },
-    /// A suite without positions.
-    #[error("suite {name:?}: expected at least one position")]
-    Empty {
-        /// The suite.
-        name: String,
-    },
-}
-
-/// What can be wrong with a line of a suite.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum LineError {
-    /// No depth.
-    #[error(transparent)]
-    Value(#[from] BadInput),
-    /// No such game, rules or position.
-    #[error(transparent)]
-    OfGame(#[from] Invalid),
-    /// A game after the rules, or twice.
-    #[error("expected at most one line \"game NAME\", before the rules")]
-    GameOnce,
-    /// A position before the rules, or rules twice.
-    #[error("expected one line \"rules {example}\", or other rules, before the positions")]
-    RulesOnce {
-        /// Rules of the game.
-        example: &'static str,
-    },
-    /// A depth after the first position, or twice.
-    #[error("expected at most one line \"depth N\", before the positions")]
-    DepthOnce,
-}
-
 /// The suites that can be named, with their texts.
 fn named() -> impl Iterator<Item = (&'static str, &'static str)> {
-    doors::infos().flat_map(|game| game.suites).copied()
+    doors::games().infos().flat_map(|game| game.suites).copied()
 }
 
 fn names() -> String {
@@ -123,12 +69,13 @@ impl Suite {
     ///
     /// # Errors
     /// When there is neither, or the text is not a suite.
-    pub fn load(name: &str, rules: Option<&str>) -> Result<Self, SuiteError> {
+    pub fn load(name: &str, rules: Option<&str>) -> Result<Self, BadInput> {
         if let Some((_, text)) = named().find(|(known, _)| *known == name) {
             return Suite::parse(name, text, rules);
         }
-        let text = files::read_text(Path::new(name), files::TEXT)
-            .map_err(|source| SuiteError::Unreadable { name: name.to_owned(), source })?;
+        let text = files::read_text(Path::new(name), files::TEXT).map_err(|error| {
+            refuse(name, format_args!(": expected {}, or a readable file ({error})", names()))
+        })?;
         Suite::parse(name, &text, rules)
     }
 
@@ -137,10 +84,10 @@ impl Suite {
     /// # Errors
     /// When a line is neither a comment, nor the game, nor the rules, nor the depth, nor a position; or there
     /// is no position.
-    pub fn parse(name: &str, text: &str, rules: Option<&str>) -> Result<Self, SuiteError> {
+    pub fn parse(name: &str, text: &str, rules: Option<&str>) -> Result<Self, BadInput> {
         let mut draft = Draft { other_rules: rules, ..Draft::default() };
         for (line, content) in (1..).zip(text.lines().map(str::trim)) {
-            draft.read(content).map_err(|source| SuiteError::Line { name: name.to_owned(), line, source })?;
+            draft.read(content).map_err(|error| refuse(name, format_args!(", line {line}: {error}")))?;
         }
         match draft {
             Draft { door: Some(door), depth, positions, .. } if !positions.is_empty() => Ok(Suite {
@@ -150,7 +97,7 @@ impl Suite {
                 positions,
                 fingerprint: fingerprint(text.as_bytes()),
             }),
-            _ => Err(SuiteError::Empty { name: name.to_owned() }),
+            _ => Err(refuse(name, ": expected at least one position")),
         }
     }
 
@@ -202,6 +149,11 @@ impl Suite {
     }
 }
 
+/// What is wrong with the suite of that name.
+fn refuse(name: &str, complaint: impl Display) -> BadInput {
+    BadInput::from_error(format_args!("suite {name:?}{complaint}"))
+}
+
 /// What the lines of a suite have said so far.
 #[derive(Default)]
 struct Draft<'r> {
@@ -213,27 +165,34 @@ struct Draft<'r> {
 }
 
 impl Draft<'_> {
-    fn read(&mut self, content: &str) -> Result<(), LineError> {
+    fn read(&mut self, content: &str) -> Result<(), BadInput> {
+        let expected = |what: &str| Err(BadInput::from_error(format_args!("expected {what}")));
         if content.is_empty() || content.starts_with('#') {
             return Ok(());
         }
         if let Some(name) = content.strip_prefix("game ") {
-            let earlier = self.game.replace(doors::named(name.trim())?);
+            let earlier = self.game.replace(doors::games().named(name.trim())?);
             let fits = earlier.is_none() && self.door.is_none();
-            return if fits { Ok(()) } else { Err(LineError::GameOnce) };
+            return if fits { Ok(()) } else { expected("at most one line \"game NAME\", before the rules") };
         }
-        let game = self.game.unwrap_or_else(doors::default_game);
+        let game = self.game.unwrap_or_else(|| doors::games().default_game());
+        let rules_once =
+            format!("one line \"rules {}\", or other rules, before the positions", game.default_rules);
         if let Some(rules) = content.strip_prefix("rules ") {
-            let door = doors::open(game, Some(self.other_rules.unwrap_or(rules)))?;
+            let door = doors::games().open(game, Some(self.other_rules.unwrap_or(rules)))?;
             let fits = self.door.replace(door).is_none();
-            return if fits { Ok(()) } else { Err(LineError::RulesOnce { example: game.default_rules }) };
+            return if fits { Ok(()) } else { expected(&rules_once) };
         }
         if let Some(depth) = content.strip_prefix("depth ") {
             let earlier = self.depth.replace(values::depth(depth.trim())?);
             let fits = earlier.is_none() && self.positions.is_empty();
-            return if fits { Ok(()) } else { Err(LineError::DepthOnce) };
+            return if fits {
+                Ok(())
+            } else {
+                expected("at most one line \"depth N\", before the positions")
+            };
         }
-        let door = self.door.as_ref().ok_or(LineError::RulesOnce { example: game.default_rules })?;
+        let Some(door) = &self.door else { return expected(&rules_once) };
         let mut entry = door.position(content)?;
         // As the suite writes it, which is what records name it by.
         content.clone_into(&mut entry.text);
@@ -252,7 +211,7 @@ mod tests {
     }
 
     fn initial() -> String {
-        doors::open(doors::default_game(), None).unwrap().initial().text
+        doors::games().open(doors::games().default_game(), None).unwrap().initial().text
     }
 
     #[test]
@@ -264,7 +223,7 @@ mod tests {
         assert_eq!(suite.positions[1].text, initial());
         assert_eq!(
             (suite.door.game(), suite.door.rules().as_str()),
-            ("dice", doors::default_game().default_rules)
+            ("dice", doors::games().default_game().default_rules)
         );
         assert_eq!((suite.depth_or(None, 9), suite.depth_or(Some(3), 9)), (9, 3));
     }
@@ -335,7 +294,7 @@ mod tests {
         let suite = Suite::load("paper", None).unwrap();
         assert_eq!(
             (suite.positions.len(), suite.door.rules().as_str()),
-            (50, doors::default_game().default_rules)
+            (50, doors::games().default_game().default_rules)
         );
     }
 
@@ -344,7 +303,7 @@ mod tests {
         let suite = Suite::load("large", None).unwrap();
         assert_eq!(
             (suite.depth, suite.door.rules().as_str()),
-            (Some(19), doors::default_game().default_rules)
+            (Some(19), doors::games().default_game().default_rules)
         );
         assert!((6..=8).contains(&suite.positions.len()));
         let origin = paper_suite(2).unwrap();

@@ -3,7 +3,7 @@
 use crate::cli::files;
 use crate::records::line::{self, RecordLine};
 use crate::records::meta::{META, Meta};
-use crate::records::samples::{self, PLAIN, Samples};
+use crate::records::samples::{self, PLAIN};
 use crate::records::texts::{TextError, Texts};
 use crate::records::writer::{Records, RecordsError};
 use std::io;
@@ -30,23 +30,25 @@ impl Earlier {
     /// # Errors
     /// When they cannot be read.
     pub fn read(path: &Path) -> Result<Option<Self>, RecordsError> {
-        let refuse = |expected| RecordsError::Unreadable { path: path.to_owned(), expected };
-        let samples = match samples::open(path) {
-            Ok(samples) => samples,
+        let refuse = |expected| RecordsError::Unreadable(path.to_owned(), expected);
+        let found = match samples::file_in(path).and_then(|(file, is_sealed)| Ok((length(&file)?, is_sealed)))
+        {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(refuse(TextError::Unreadable(error).to_string())),
+            Ok((0, _)) if !path.join(META).exists() => return Ok(None),
+            found => found.map_err(|error| refuse(TextError::Unreadable(error).to_string()))?,
         };
-        let found = (!samples.is_sealed()).then_some(samples.file_length());
-        if samples.file_length() == 0 && !path.join(META).exists() {
-            return Ok(None);
-        }
-        length_of(samples, usize::MAX).map_err(|error| refuse(error.to_string()))?;
+        length_of(path, usize::MAX).map_err(|error| refuse(error.to_string()))?;
         let meta = files::read_text(&path.join(META), files::TEXT);
         let meta = meta.map_err(|error| error.to_string()).and_then(|text| Meta::read(&text));
         let meta = meta.map_err(|error| {
             refuse(format!("a {META} beside {PLAIN} that names its experiment ({error})"))
         })?;
-        Ok(Some(Earlier { path: path.to_owned(), meta, is_mixed: false, found }))
+        Ok(Some(Earlier {
+            path: path.to_owned(),
+            meta,
+            is_mixed: false,
+            found: (!found.1).then_some(found.0),
+        }))
     }
 
     /// The lines, in their order; what a killed run may have left behind the last of them is not among them.
@@ -84,21 +86,22 @@ impl Earlier {
     /// When they cannot be written to, are sealed, or something was written to them since they were read.
     pub fn go_on(self, lines: usize) -> Result<Records, RecordsError> {
         let Some(found) = self.found else {
-            return Err(RecordsError::Sealed { path: self.path });
+            return Err(RecordsError::Sealed(self.path));
         };
-        let length =
-            samples::open(&self.path).map_err(TextError::from).and_then(|samples| length_of(samples, lines));
-        let length = length.map_err(|error| RecordsError::Unreadable {
-            path: self.path.clone(),
-            expected: error.to_string(),
-        })?;
+        let length = length_of(&self.path, lines)
+            .map_err(|error| RecordsError::Unreadable(self.path.clone(), error.to_string()))?;
         Records::go_on(&self.path, (length, found), lines, self.meta)
     }
 }
 
-/// How many bytes the first lines are, at most so many of them.
-fn length_of(samples: Samples, lines: usize) -> Result<u64, TextError> {
-    let mut texts = Texts::new(samples);
+/// How many bytes a file has.
+fn length(path: &Path) -> io::Result<u64> {
+    Ok(files::open(path)?.metadata()?.len())
+}
+
+/// How many bytes the first lines in a folder are, at most so many of them.
+fn length_of(folder: &Path, lines: usize) -> Result<u64, TextError> {
+    let mut texts = Texts::new(samples::open(folder)?);
     for _ in 0..lines {
         if texts.next_text()?.is_none() {
             break;

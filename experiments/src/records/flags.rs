@@ -3,7 +3,7 @@
 use crate::cli::BadInput;
 use crate::records::earlier::Earlier;
 use crate::records::machine::Clock;
-use crate::records::meta::{Asked, META, RunSettings, Settings};
+use crate::records::meta::{Asked, META, RunSettings};
 use crate::records::writer::{Records, RecordsError};
 use clap::Args;
 use std::path::PathBuf;
@@ -46,29 +46,13 @@ impl RecordsFlags {
     ///
     /// # Errors
     /// [`BadInput`] when there cannot be such records in that folder.
-    pub(crate) fn check(&self, of: (&str, &str), settings: &Settings, clock: Clock) -> anyhow::Result<()> {
-        self.check_any(of, &RunSettings::Searches(Box::new(settings.clone())), clock)
-    }
-
-    /// As [`check`](Self::check), of whatever an experiment is of.
-    ///
-    /// # Errors
-    /// As [`check`](Self::check).
-    pub(crate) fn check_any(
+    pub(crate) fn check(
         &self,
         of: (&str, &str),
-        settings: &RunSettings,
+        settings: impl Into<RunSettings>,
         clock: Clock,
     ) -> anyhow::Result<()> {
-        let Some(path) = &self.out else { return Ok(()) };
-        match Earlier::read(path).map_err(BadInput::from_error)? {
-            Some(earlier) if self.resume && earlier.is_sealed() => {
-                Err(BadInput::from_error(RecordsError::Sealed { path: path.clone() }).into())
-            }
-            Some(earlier) if self.resume => settings.check(of, &earlier, clock, self.mix),
-            None if !path.join(META).exists() => Ok(()),
-            _ => Err(BadInput::from_error(RecordsError::InUse { path: path.clone() }).into()),
-        }
+        self.earlier(of, &settings.into(), clock).map(drop)
     }
 
     /// The records `of` an experiment and a game that `settings` describe, new or to be gone on with, and
@@ -76,39 +60,39 @@ impl RecordsFlags {
     ///
     /// # Errors
     /// [`BadInput`] when there cannot be such records in that folder.
-    pub(crate) fn open(&self, of: (&str, &str), settings: &Settings, clock: Clock) -> anyhow::Result<Opened> {
-        self.open_any(of, RunSettings::Searches(Box::new(settings.clone())), clock)
-    }
-
-    /// As [`open`](Self::open), of whatever an experiment is of.
-    ///
-    /// # Errors
-    /// As [`open`](Self::open).
-    pub(crate) fn open_any(
+    pub(crate) fn open(
         &self,
         of: (&str, &str),
-        settings: RunSettings,
+        settings: impl Into<RunSettings>,
         clock: Clock,
     ) -> anyhow::Result<Opened> {
-        let earlier = match &self.out {
-            Some(path) if self.resume => Earlier::read(path).map_err(BadInput::from_error)?,
-            _ => None,
-        };
-        Ok(match earlier {
-            Some(earlier) if earlier.is_sealed() => {
-                let path = earlier.path().to_owned();
-                return Err(BadInput::from_error(RecordsError::Sealed { path }).into());
-            }
-            Some(mut earlier) => {
+        let settings = settings.into();
+        if let Some(earlier) = self.earlier(of, &settings, clock)? {
+            return Ok(Opened::Earlier(earlier));
+        }
+        let created = Records::create(self.out.as_deref(), of, settings, self.spec.as_ref());
+        Ok(Opened::New(created.map_err(BadInput::from_error)?))
+    }
+
+    /// The records to go on with; none where there are none yet.
+    fn earlier(
+        &self,
+        of: (&str, &str),
+        settings: &RunSettings,
+        clock: Clock,
+    ) -> anyhow::Result<Option<Earlier>> {
+        let Some(path) = &self.out else { return Ok(None) };
+        let refuse = |error| Err(BadInput::from_error(error).into());
+        match Earlier::read(path).map_err(BadInput::from_error)? {
+            Some(earlier) if self.resume && earlier.is_sealed() => refuse(RecordsError::Sealed(path.clone())),
+            Some(mut earlier) if self.resume => {
                 settings.check(of, &earlier, clock, self.mix)?;
                 earlier.is_mixed = self.mix;
-                Opened::Earlier(earlier)
+                Ok(Some(earlier))
             }
-            None => {
-                let created = Records::create(self.out.as_deref(), of, settings, self.spec.as_ref());
-                Opened::New(created.map_err(BadInput::from_error)?)
-            }
-        })
+            None if !path.join(META).exists() => Ok(None),
+            _ => refuse(RecordsError::InUse(path.clone())),
+        }
     }
 }
 

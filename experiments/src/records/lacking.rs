@@ -1,7 +1,7 @@
 //! What is missing of what a run was to leave.
 
 use crate::records::earlier::Earlier;
-use crate::records::line::{ContenderName, RecordLine};
+use crate::records::line::RecordLine;
 use crate::records::meta::Meta;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 const WHOLE_SUITES: [&str; 4] = ["scaling", "compare", "study", "paper_tables"];
 
 /// Of a line what tells of which search it is, as far as its kind has that.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct Place {
     #[serde(default)]
     schema: u32,
@@ -47,7 +47,7 @@ struct There {
     lines: usize,
     positions: BTreeSet<usize>,
     /// Searches that every position has, in every repeat.
-    contenders: BTreeSet<(ContenderName, Option<usize>, Option<Schedule>)>,
+    contenders: BTreeSet<Place>,
     repeats: BTreeSet<usize>,
 }
 
@@ -70,20 +70,11 @@ impl Earlier {
 }
 
 impl There {
-    fn add(&mut self, line: Place) {
+    fn add(&mut self, mut line: Place) {
         self.lines += 1;
-        self.positions.extend(line.index);
-        if let (Some(method), Some(threads), Some(repeat)) = (line.method, line.threads, line.repeat) {
-            let contender = ContenderName {
-                variant: line.variant,
-                algorithm: line.algorithm.unwrap_or_default(),
-                method,
-                table_use: line.table_use.unwrap_or_default(),
-                ordering: line.ordering.unwrap_or_default(),
-                history: line.history.unwrap_or_default(),
-                threads,
-            };
-            self.contenders.insert((contender, line.copy, line.simulated));
+        self.positions.extend(line.index.take());
+        if let (Some(_), Some(_), Some(repeat)) = (&line.method, line.threads, line.repeat.take()) {
+            self.contenders.insert(line);
             self.repeats.insert(repeat);
         }
     }

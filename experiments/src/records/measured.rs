@@ -14,28 +14,23 @@ use std::time::Duration;
 
 /// What a search found and what it cost, as a record keeps it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct Measured {
     /// Wall time of the whole search, threads woken and joined, in nanoseconds.
     pub wall_ns: u64,
     /// Every entry into a node, over all iterations and threads.
     pub nodes: u64,
     /// Entries into decision nodes.
-    #[serde(default)]
     pub decision_nodes: u64,
     /// Entries into chance nodes.
-    #[serde(default)]
     pub chance_nodes: u64,
     /// Entries into leaves: depth 0 and terminals.
-    #[serde(default)]
     pub leaves: u64,
     /// Static evaluations, for leaves and for ordering.
-    #[serde(default)]
     pub evaluations: u64,
     /// Table look-ups of successors by successor probing.
-    #[serde(default)]
     pub successor_probes: u64,
     /// Successors probed in the probing phase.
-    #[serde(default)]
     pub star2_probes: u64,
     /// Chance nodes that stood for all their leaves; this and the next three are none in lines from before
     /// they were counted.
@@ -52,7 +47,6 @@ pub struct Measured {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub internal_iterations: Option<u64>,
     /// What happened at the table.
-    #[serde(default)]
     pub table: BTreeMap<String, u64>,
     /// What happened between threads: splits, steals, aborts. Duplicate nodes are there only where they were
     /// counted.
@@ -69,32 +63,27 @@ pub struct Measured {
     /// What each of them did; none for a serial search.
     pub workers: Option<WorkerSummary>,
     /// What it chose for itself; none in lines from before it was recorded.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub chosen: Option<Chosen>,
     /// The calls in which evaluations were made together; none where each was made alone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub calls: Option<Calls>,
     /// What its table was, and what that kept; none of the library's own where nobody counted.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub kept: Option<Kept>,
     /// The depth of the last completed iteration.
-    #[serde(default)]
     pub completed_depth: u32,
     /// The value in the game's units, for the player who is about to roll or move; none unless exact.
     pub value: Option<f64>,
     /// The same as an integer on the grid.
     pub score: Option<Score>,
     /// The root is proven to be at least this.
-    #[serde(default)]
     pub lower: Score,
     /// The root is proven to be at most this.
-    #[serde(default)]
     pub upper: Score,
     /// Whether a limit or Ctrl-C ended the search before its depth.
-    #[serde(default)]
     pub stopped: bool,
     /// The completed iterations, shallowest first.
-    #[serde(default)]
     pub iterations: Vec<IterationCost>,
 }
 

@@ -3,7 +3,6 @@
 
 use crate::records::checksum;
 use crate::records::machine::{Machine, Program};
-use crate::records::planned::Planned;
 use crate::records::tuning::Tuning;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -144,6 +143,12 @@ impl Default for RunSettings {
     }
 }
 
+impl From<&Settings> for RunSettings {
+    fn from(settings: &Settings) -> Self {
+        RunSettings::Searches(Box::new(settings.clone()))
+    }
+}
+
 impl RunSettings {
     /// Those of an experiment that does not search a suite.
     ///
@@ -206,6 +211,18 @@ pub struct Settings {
     /// What else an experiment is of.
     #[serde(flatten)]
     pub own: Map<String, Value>,
+}
+
+/// What a run is to leave.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Planned {
+    /// Of how many positions there are to be lines; there only where they are of a suite's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub positions: Option<usize>,
+    /// How many lines there are to be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<usize>,
 }
 
 /// What a spec says of the run that it asks for.

@@ -11,7 +11,6 @@ pub mod machine;
 pub mod measured;
 pub mod meta;
 pub mod others;
-pub mod planned;
 pub(crate) mod recorded;
 pub mod samples;
 pub mod schema;

@@ -46,6 +46,7 @@ pub struct StressLine {
 
 /// What `stress` counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 #[allow(missing_docs)] // the names say it
 pub struct StressCounts {
     pub games: u64,
@@ -62,36 +63,27 @@ pub struct StressCounts {
     pub aborts: u64,
     pub deferred: u64,
     pub table_hits: u64,
-    #[serde(default)]
     pub collapsed: u64,
-    #[serde(default)]
     pub static_cutoffs: u64,
-    #[serde(default)]
     pub move_cutoffs: u64,
     pub searches_by_method: BTreeMap<String, u64>,
-    #[serde(default)]
     pub searches_by_algorithm: BTreeMap<String, u64>,
-    #[serde(default)]
     pub searches_by_scheme: BTreeMap<String, u64>,
-    #[serde(default)]
     pub games_by_name: BTreeMap<String, u64>,
-    #[serde(default)]
     pub searches_in_lanes: u64,
-    #[serde(default)]
     pub saved_tables: u64,
-    #[serde(default)]
     pub most_threads: u64,
 }
 
 /// Memory in use, in KiB; 0 where the system does not tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct StressMemory {
     /// When the searches began.
     pub start: u64,
     /// After a quarter of the time.
     pub quarter: u64,
     /// After half of the time; 0 in earlier records.
-    #[serde(default)]
     pub half: u64,
     /// Now.
     pub end: u64,
@@ -99,10 +91,8 @@ pub struct StressMemory {
     pub peak: u64,
     /// What the program had asked for and not given back between two games, after a quarter of the time; 0
     /// in earlier records.
-    #[serde(default)]
     pub held_quarter: u64,
     /// The same now.
-    #[serde(default)]
     pub held_end: u64,
 }
 
@@ -263,32 +253,15 @@ pub struct ReadingSearches {
     pub other_values: u64,
 }
 
-impl RecordLine for ReadingLine {
-    fn schema(&self) -> u32 {
-        self.schema
-    }
+/// Says of kinds of lines which of their fields has the version.
+macro_rules! record_lines {
+    ($($line:ty)*) => {
+        $(impl RecordLine for $line {
+            fn schema(&self) -> u32 {
+                self.schema
+            }
+        })*
+    };
 }
 
-impl RecordLine for TuningLine {
-    fn schema(&self) -> u32 {
-        self.schema
-    }
-}
-
-impl RecordLine for MatchLine {
-    fn schema(&self) -> u32 {
-        self.schema
-    }
-}
-
-impl RecordLine for CalibrationLine {
-    fn schema(&self) -> u32 {
-        self.schema
-    }
-}
-
-impl RecordLine for StressLine {
-    fn schema(&self) -> u32 {
-        self.schema
-    }
-}
+record_lines!(CalibrationLine StressLine MatchLine TuningLine ReadingLine);

@@ -4,7 +4,7 @@
 use crate::cli::files::{self, Limited};
 use flate2::bufread::MultiGzDecoder;
 use std::fs;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// The file that a run adds lines to.
@@ -16,54 +16,29 @@ pub const SEALED: &str = "samples.jsonl.gz";
 /// How much is read at once.
 const BUFFER: usize = 1 << 16;
 
-/// The samples of a folder, opened to be read: the bytes of the lines, whichever file they are in.
-pub struct Samples {
-    reader: BufReader<Limited<Box<dyn Read + Send>>>,
-    length: u64,
-    is_sealed: bool,
-}
-
-impl Samples {
-    /// How many bytes the file had when it was opened; of a sealed one those that it has on the disk.
-    pub fn file_length(&self) -> u64 {
-        self.length
-    }
-
-    /// Whether nothing may be added any more.
-    pub fn is_sealed(&self) -> bool {
-        self.is_sealed
-    }
-}
-
-impl std::fmt::Debug for Samples {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Samples { length, is_sealed, .. } = self;
-        f.debug_struct("Samples")
-            .field("length", length)
-            .field("is_sealed", is_sealed)
-            .finish_non_exhaustive()
-    }
-}
-
-impl Read for Samples {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.reader.read(buffer)
-    }
-}
-
-impl BufRead for Samples {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.reader.fill_buf()
-    }
-
-    fn consume(&mut self, amount: usize) {
-        self.reader.consume(amount);
-    }
-}
+/// The bytes of the lines, whichever file they are in.
+pub type Samples = BufReader<Limited<Box<dyn Read + Send>>>;
 
 /// Whether the folder has a file of samples, plain or sealed.
 pub fn are_in(folder: &Path) -> bool {
     [PLAIN, SEALED].iter().any(|name| folder.join(name).is_file())
+}
+
+/// The file of a folder's samples, and whether it is sealed; the plain one where there is none.
+///
+/// # Errors
+/// When there are both.
+pub(super) fn file_in(folder: &Path) -> io::Result<(PathBuf, bool)> {
+    let [plain, sealed] = [PLAIN, SEALED].map(|name| folder.join(name));
+    let has = |path: &PathBuf| fs::symlink_metadata(path).is_ok();
+    match (has(&plain), has(&sealed)) {
+        (true, true) => {
+            let words = format!("{SEALED} is there, too; remove one of them, or seal the samples again");
+            Err(io::Error::new(io::ErrorKind::InvalidInput, words))
+        }
+        (false, true) => Ok((sealed, true)),
+        _ => Ok((plain, false)),
+    }
 }
 
 /// Opens the samples of a folder, plain or sealed. No more than [`files::SAMPLES`] bytes are read from the
@@ -73,23 +48,14 @@ pub fn are_in(folder: &Path) -> bool {
 /// When there are none, or both files, or one that cannot be read. Reading ends with an error where there is
 /// more than allowed, or a sealed file is damaged.
 pub fn open(folder: &Path) -> io::Result<Samples> {
-    let [plain, sealed] = [PLAIN, SEALED].map(|name| folder.join(name));
-    let has = |path: &PathBuf| fs::symlink_metadata(path).is_ok();
-    match (has(&plain), has(&sealed)) {
-        (true, true) => {
-            let words = format!("{SEALED} is there, too; remove one of them, or seal the samples again");
-            Err(io::Error::new(io::ErrorKind::InvalidInput, words))
-        }
-        (false, true) => open_file(&sealed, true),
-        _ => open_file(&plain, false),
-    }
+    let (path, is_sealed) = file_in(folder)?;
+    open_file(&path, is_sealed)
 }
 
 /// Opens a file of samples, whose name does not have to tell whether it `is_sealed`.
 pub(super) fn open_file(path: &Path, is_sealed: bool) -> io::Result<Samples> {
     let file = files::open(path)?;
-    let length = file.metadata()?.len();
-    if length > files::SAMPLES {
+    if file.metadata()?.len() > files::SAMPLES {
         return Err(files::too_large(files::SAMPLES));
     }
     let file = Limited::new(file, files::SAMPLES);
@@ -99,8 +65,7 @@ pub(super) fn open_file(path: &Path, is_sealed: bool) -> io::Result<Samples> {
     } else {
         Box::new(file)
     };
-    let reader = BufReader::with_capacity(BUFFER, Limited::new(reader, files::SAMPLES));
-    Ok(Samples { reader, length, is_sealed })
+    Ok(BufReader::with_capacity(BUFFER, Limited::new(reader, files::SAMPLES)))
 }
 
 #[cfg(test)]

@@ -4,8 +4,7 @@
 use crate::cli::files;
 use crate::cli::outputs;
 use crate::records::line::{self, RecordLine};
-use crate::records::meta::{Asked, META, Meta, Resumption, RunSettings};
-use crate::records::planned::Planned;
+use crate::records::meta::{Asked, META, Meta, Planned, Resumption, RunSettings};
 use crate::records::samples::{PLAIN, SEALED};
 use jiff::Timestamp;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -23,48 +22,36 @@ const BETWEEN_LOCK_TRIES: Duration = Duration::from_millis(5);
 /// Where records go unless told otherwise, from the working directory.
 pub(crate) const DEFAULT_PARENT: &str = "results";
 
-/// Why records cannot be kept.
+/// Why records cannot be kept in a folder.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RecordsError {
     /// The folder cannot be made or written to.
-    #[error("results folder {path:?}: expected a folder that can be written to ({source})")]
-    NotWritable {
-        /// The folder.
-        path: PathBuf,
-        /// Why not.
-        source: io::Error,
-    },
+    #[error("results folder {0:?}: expected a folder that can be written to ({1})")]
+    NotWritable(PathBuf, io::Error),
     /// The folder has records already.
     #[error(
-        "results folder {path:?}: expected one without records, not to mix runs; --resume goes on with these"
+        "results folder {0:?}: expected one without records, not to mix runs; --resume goes on with these"
     )]
-    InUse {
-        /// The folder.
-        path: PathBuf,
-    },
+    InUse(PathBuf),
     /// Another run is writing there.
-    #[error("results folder {path:?}: expected one that no other run is writing to")]
-    Busy {
-        /// The folder.
-        path: PathBuf,
-    },
+    #[error("results folder {0:?}: expected one that no other run is writing to")]
+    Busy(PathBuf),
     /// Its samples are sealed.
     #[error(
-        "results folder {path:?}: expected records to go on with that are not sealed; gunzip {SEALED} first"
+        "results folder {0:?}: expected records to go on with that are not sealed; gunzip {SEALED} first"
     )]
-    Sealed {
-        /// The folder.
-        path: PathBuf,
-    },
-    /// What is there cannot be gone on with.
-    #[error("results folder {path:?}: expected {expected}")]
-    Unreadable {
-        /// The folder.
-        path: PathBuf,
-        /// What had to be there.
-        expected: String,
-    },
+    Sealed(PathBuf),
+    /// What is there cannot be gone on with; what had to be there.
+    #[error("results folder {0:?}: expected {1}")]
+    Unreadable(PathBuf, String),
+}
+
+impl RecordsError {
+    /// What came of writing to a folder.
+    fn of_writing(path: &Path) -> impl Fn(io::Error) -> Self {
+        move |error| RecordsError::NotWritable(path.to_owned(), error)
+    }
 }
 
 /// A folder of records that is being written.
@@ -120,17 +107,18 @@ impl Records {
         lines: usize,
         mut meta: Meta,
     ) -> Result<Self, RecordsError> {
-        let refuse = |source| RecordsError::NotWritable { path: path.to_owned(), source };
-        let samples = files::open_with(OpenOptions::new().append(true), &path.join(PLAIN)).map_err(refuse)?;
+        let refuse = RecordsError::of_writing(path);
+        let samples =
+            files::open_with(OpenOptions::new().append(true), &path.join(PLAIN)).map_err(&refuse)?;
         reserve(&samples, path)?;
         outputs::clear(&path.join(META));
         // What another run has added since the lines were read must not be cut off, and would be searched
         // again.
-        if samples.metadata().map_err(refuse)?.len() != found {
-            return Err(RecordsError::Busy { path: path.to_owned() });
+        if samples.metadata().map_err(&refuse)?.len() != found {
+            return Err(RecordsError::Busy(path.to_owned()));
         }
         if length < found {
-            samples.set_len(length).map_err(refuse)?;
+            samples.set_len(length).map_err(&refuse)?;
         }
         meta.resumed.push(Resumption::here(Timestamp::now().to_string()));
         Ok(Records { path: path.to_owned(), samples, length, lines, meta, is_to_tell: true })
@@ -187,11 +175,11 @@ impl Records {
         }
         // The line and its end in one write, so that hardly ever a reader or a kill finds half a line.
         let bytes = text + "\n";
-        self.samples.write_all(bytes.as_bytes()).map_err(|source| {
+        self.samples.write_all(bytes.as_bytes()).map_err(|error| {
             // A full disk may have taken the first part. What follows whole lines is cut off when they are
             // gone on with, too, so that nothing depends on this.
             let _ = self.samples.set_len(self.length);
-            RecordsError::NotWritable { path: self.path.clone(), source }
+            self.not_writable(error)
         })?;
         self.length += bytes.len() as u64;
         Ok(())
@@ -202,13 +190,13 @@ impl Records {
         &self.path
     }
 
-    fn not_writable(&self, source: io::Error) -> RecordsError {
-        RecordsError::NotWritable { path: self.path.clone(), source }
+    fn not_writable(&self, error: io::Error) -> RecordsError {
+        RecordsError::NotWritable(self.path.clone(), error)
     }
 }
 
 fn create_all(path: &Path) -> Result<PathBuf, RecordsError> {
-    fs::create_dir_all(path).map_err(|source| RecordsError::NotWritable { path: path.to_owned(), source })?;
+    fs::create_dir_all(path).map_err(RecordsError::of_writing(path))?;
     Ok(path.to_owned())
 }
 
@@ -223,7 +211,7 @@ pub(crate) fn create_dated(parent: &Path, name: &str) -> Result<PathBuf, Records
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 path = parent.join(format!("{name}-{n}"))
             }
-            Err(source) => return Err(RecordsError::NotWritable { path, source }),
+            Err(error) => return Err(RecordsError::NotWritable(path, error)),
         }
     }
     Ok(path)
@@ -232,15 +220,15 @@ pub(crate) fn create_dated(parent: &Path, name: &str) -> Result<PathBuf, Records
 /// The file of the samples, which is new or was left empty by a run that was killed before it could say what
 /// it was of.
 fn create_samples(path: &Path) -> Result<File, RecordsError> {
-    let refuse = |source| RecordsError::NotWritable { path: path.to_owned(), source };
-    let in_use = || RecordsError::InUse { path: path.to_owned() };
+    let refuse = RecordsError::of_writing(path);
+    let in_use = || RecordsError::InUse(path.to_owned());
     if path.join(SEALED).exists() {
         return Err(in_use());
     }
     let mut options = OpenOptions::new();
-    let samples = files::open_with(options.append(true).create(true), &path.join(PLAIN)).map_err(refuse)?;
+    let samples = files::open_with(options.append(true).create(true), &path.join(PLAIN)).map_err(&refuse)?;
     reserve(&samples, path)?;
-    if samples.metadata().map_err(refuse)?.len() > 0 || path.join(META).exists() {
+    if samples.metadata().map_err(&refuse)?.len() > 0 || path.join(META).exists() {
         return Err(in_use());
     }
     Ok(samples)
@@ -251,7 +239,7 @@ fn write_meta(path: &Path, meta: &Meta) -> Result<(), RecordsError> {
     let text = meta.text().map_err(io::Error::from);
     let written =
         text.and_then(|text| outputs::replace(&path.join(META), |file| file.write_all(text.as_bytes())));
-    written.map_err(|source| RecordsError::NotWritable { path: path.to_owned(), source })
+    written.map_err(RecordsError::of_writing(path))
 }
 
 /// Keeps other runs from writing to `samples`, for as long as the file is open; a killed run leaves nothing
@@ -263,7 +251,7 @@ fn reserve(samples: &File, path: &Path) -> Result<(), RecordsError> {
             Ok(()) | Err(TryLockError::Error(_)) => return Ok(()),
         }
     }
-    Err(RecordsError::Busy { path: path.to_owned() })
+    Err(RecordsError::Busy(path.to_owned()))
 }
 
 /// Whether no run is writing to the records in the folder `path`, if there are any.
@@ -273,7 +261,7 @@ fn reserve(samples: &File, path: &Path) -> Result<(), RecordsError> {
 pub(crate) fn check_free(path: &Path) -> Result<(), RecordsError> {
     // Shared, so that two that look at once are not in each other's way.
     match files::open(&path.join(PLAIN)).map(|samples| samples.try_lock_shared()) {
-        Ok(Err(TryLockError::WouldBlock)) => Err(RecordsError::Busy { path: path.to_owned() }),
+        Ok(Err(TryLockError::WouldBlock)) => Err(RecordsError::Busy(path.to_owned())),
         _ => Ok(()),
     }
 }

@@ -1,6 +1,7 @@
 //! Speedup curves, from the reports of real and of simulated searches.
 
 use crate::analysis::bootstrap::Interval;
+use crate::analysis::conditions::Disturbance;
 use crate::analysis::figure::Figure;
 use crate::analysis::order::Order;
 use crate::analysis::statistics::Spread;
@@ -46,7 +47,7 @@ pub(crate) struct Panel {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Watched {
     pub(crate) order: Order,
-    pub(crate) probed: scaling::Probed,
+    pub(crate) disturbance: Disturbance,
     /// Those to the ends of their searches.
     pub(crate) ceilings: Vec<scaling::ScalingCeiling>,
     /// Those like for like.
@@ -196,9 +197,9 @@ pub(crate) fn real(report: &scaling::ScalingFigures, recorded: usize) -> Panel {
         values_equal: report.values_equal,
         serial: report.by_position.iter().map(Serial::real).collect(),
         curves: Vec::new(),
-        watched: report.probed.clone().map(|probed| Watched {
+        watched: report.probed.clone().map(|disturbance| Watched {
             order: report.order.clone(),
-            probed,
+            disturbance,
             ceilings: report.ceilings.clone(),
             matched: report.matched_ceilings.clone(),
         }),

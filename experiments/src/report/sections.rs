@@ -149,17 +149,11 @@ fn study_figures(report: &study::StudyFigures) -> anyhow::Result<Csv> {
     };
     // Records of a machine that nobody has watched have no more.
     let is_watched = report.disturbance.is_some();
-    let watched = [
-        "seconds_low_over_rounds",
-        "seconds_high_over_rounds",
-        "undisturbed_ratio",
-        "undisturbed_median_ratio",
-    ];
+    let watched = ["seconds_low_over_rounds", "seconds_high_over_rounds"];
     header.extend(words(&watched).into_iter().filter(|_| is_watched));
     let of_machine = |variant: &study::VariantFigures| {
         let ends = variant.seconds.two_stage.map_or([f64::NAN; 2], |own| [own.low, own.high]);
-        let ratios = variant.undisturbed_seconds.map_or([f64::NAN; 2], |own| [own.ratio, own.median_ratio]);
-        ends.into_iter().chain(ratios).map(number).filter(move |_| is_watched)
+        ends.map(number).into_iter().filter(move |_| is_watched)
     };
     let line = |variant: &study::VariantFigures| {
         let positions = report.positions.to_string();

@@ -3,10 +3,8 @@
 use crate::question::door::{AnySearcher, Entry};
 use crate::records::line::ContenderName;
 use crate::records::measured::Measured;
-use crate::runner::matched::measure_matched;
-use crate::runner::measure::measure;
+use crate::runner::measure::{measure, measure_matched, measure_together};
 use crate::runner::pinning::Pinning;
-use crate::runner::together::measure_together;
 use starsplit::Pool;
 use starsplit::search::{Limits, Method, Options, Splits};
 use starsplit::table::Reuse;

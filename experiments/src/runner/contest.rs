@@ -1,18 +1,14 @@
 //! A contest: contenders that search the same positions in turn, in real time, with verdicts and records.
 //! What all experiments share whose times are the machine's.
 
-use crate::analysis::costs::{Cost, Costs};
-use crate::analysis::efforts::{Effort, Efforts};
 use crate::cli::BadInput;
 use crate::cli::progress::Progress;
 use crate::question::suite::Suite;
-use crate::records::chosen::Chosen;
 use crate::records::earlier::Earlier;
 use crate::records::flags::Opened;
 use crate::records::line::{ContenderName, Line};
 use crate::records::measured::Measured;
 use crate::records::meta::SCHEMA;
-use crate::records::recorded::RecordedSearch;
 use crate::records::turns::{Turn, Turns};
 use crate::records::writer::Records;
 use crate::runner::contender::Contender;
@@ -47,13 +43,6 @@ pub struct Contest<'a> {
 /// What a contest ended with.
 #[derive(Debug)]
 pub struct ContestEnd {
-    /// The costs of the runs without error.
-    pub costs: Costs,
-    /// What the workers of the parallel ones among them did.
-    pub efforts: Efforts,
-    /// What each contender that is one search chose for itself, when it searched the last position the last
-    /// time; with samples where that was now, and not read from records.
-    pub chosen: Vec<Option<Chosen>>,
     /// Whether all searches found the same value of each position.
     pub verdicts: Verdicts,
     /// Whether the contest was stopped before its end.
@@ -74,13 +63,8 @@ impl Contest<'_> {
     /// be read.
     pub fn run(&self, contenders: &[Contender<'_>], opened: Opened) -> anyhow::Result<ContestEnd> {
         let positions = self.suite.positions.len();
-        let mut book = ContestBook {
-            done: BTreeSet::new(),
-            costs: Costs::new(contenders.len(), positions),
-            efforts: Efforts::new(contenders.len(), positions),
-            chosen: vec![None; contenders.len()],
-            verdicts: Verdicts::expecting(self.expected, positions),
-        };
+        let verdicts = Verdicts::expecting(self.expected, positions);
+        let mut book = ContestBook { done: BTreeSet::new(), verdicts };
         let mut records = match opened {
             Opened::New(records) => records,
             Opened::Earlier(earlier) => book.go_on(self, contenders, earlier)?,
@@ -96,10 +80,8 @@ impl Contest<'_> {
         let stopped = runner.run_all(contenders)?;
         drop(pinned);
         self.pinning.check()?;
-        let ContestRunner { records, book: ContestBook { costs, efforts, chosen, verdicts, .. }, .. } =
-            runner;
-        let chosen = chosen.into_iter().map(|last| last.map(|(_, chosen)| chosen)).collect();
-        Ok(ContestEnd { costs, efforts, chosen, verdicts, stopped, folder: records.path().to_owned() })
+        let ContestRunner { records, book, .. } = runner;
+        Ok(ContestEnd { verdicts: book.verdicts, stopped, folder: records.path().to_owned() })
     }
 }
 
@@ -110,10 +92,6 @@ type RunKey = (usize, usize, usize);
 struct ContestBook {
     /// The turns that were taken.
     done: BTreeSet<RunKey>,
-    costs: Costs,
-    efforts: Efforts,
-    /// What each contender chose the last time, by position and round.
-    chosen: Vec<Option<((usize, usize), Chosen)>>,
     verdicts: Verdicts,
 }
 
@@ -151,13 +129,10 @@ impl ContestBook {
 
     /// How many lines are to be added: one for each search of each turn that was not taken.
     fn left(&self, contest: &Contest<'_>, contenders: &[Contender<'_>]) -> usize {
-        let all = contest.suite.positions.len() * contest.repeat as usize;
-        let taken = |number: usize| {
-            let is_own = |key: &&RunKey| key.0 == number && (key.2 as u64) < contest.repeat;
-            self.done.iter().filter(is_own).count()
-        };
-        let searches = contenders.iter().map(|contender| 1 + contender.beside.len());
-        searches.enumerate().map(|(number, searches)| searches * (all - taken(number))).sum()
+        let turns = contest.suite.positions.len() * contest.repeat as usize;
+        let searches = |number: usize| 1 + contenders[number].beside.len();
+        let all: usize = (0..contenders.len()).map(|number| turns * searches(number)).sum();
+        all - self.done.iter().map(|(number, ..)| searches(*number)).sum::<usize>()
     }
 
     /// Takes over a turn of a contender whose name is among `names`, each with whether it has to find the
@@ -178,12 +153,11 @@ impl ContestBook {
         }
         let scores = turn.searches.iter().filter_map(|search| search.score);
         let must_agree = turn.errors.is_empty() && names[contender].1;
-        let faults = scores.filter(|_| must_agree).filter_map(|score| {
+        for score in scores.filter(|_| must_agree) {
             // What is recorded without a fault need not be what is expected now.
-            self.verdicts.check_recorded(position, name, score)
-        });
-        let is_sound = turn.errors.is_empty() && faults.count() == 0;
-        self.settle((contender, position, round), is_sound, (&own.method, &turn.searches));
+            self.verdicts.check_recorded(position, name, score);
+        }
+        self.done.insert((contender, position, round));
     }
 
     /// Ratios are of runs that lay next to each other in time: of some contenders only at most the position
@@ -203,25 +177,6 @@ impl ContestBook {
                     --mix searches \
                  them now, at another time than those they are set beside"
             )),
-        }
-    }
-
-    /// Records a turn by that method, which counts if it was sound.
-    fn settle(&mut self, place: RunKey, is_sound: bool, (method, searches): (&str, &[RecordedSearch])) {
-        let (contender, position, round) = place;
-        self.done.insert(place);
-        if is_sound {
-            self.costs.add(contender, position, round, Cost::of_turn(method, searches));
-            if let [search] = searches {
-                self.efforts.add_effort(contender, position, round, Effort::of(search));
-                self.efforts.add_aborts(contender, &search.aborts);
-                let (when, last) = ((position, round), &mut self.chosen[contender]);
-                if let Some(chosen) = &search.chosen
-                    && last.as_ref().is_none_or(|(before, _)| *before <= when)
-                {
-                    *last = Some((when, chosen.clone()));
-                }
-            }
         }
     }
 }
@@ -266,19 +221,9 @@ impl ContestRunner<'_> {
             return Ok(false);
         }
         let errors: Vec<_> = searches.iter().map(|found| self.judge(contender, position, found)).collect();
-        let chosen: Vec<_> = searches.iter().map(|found| found.chosen.clone()).collect();
         let found: Vec<_> = searches.into_iter().zip(errors).collect();
-        let mut lines = self.record(contender, place, found, probe_ns)?;
-        // From here on what was read back: figures are those of the records.
-        let is_sound = lines.iter().all(|line| line.error.is_none());
-        let mut searches: Vec<RecordedSearch> = lines
-            .iter_mut()
-            .map(RecordedSearch::take)
-            .collect::<Result<_, _>>()
-            .map_err(anyhow::Error::msg)?;
-        // Records do not have the samples from which was chosen.
-        searches.iter_mut().zip(chosen).for_each(|(search, chosen)| search.chosen = chosen);
-        self.book.settle(place, is_sound, (contender.method, &searches));
+        self.record(contender, place, found, probe_ns)?;
+        self.book.done.insert(place);
         self.progress.advance();
         Ok(true)
     }
@@ -297,14 +242,14 @@ impl ContestRunner<'_> {
         self.book.verdicts.check(position, who, found)
     }
 
-    /// Records the searches of a turn; the lines, as they were read back.
+    /// Records the searches of a turn.
     fn record(
         &mut self,
         contender: &Contender<'_>,
         (_, position, round): RunKey,
         found: Vec<(Measured, Option<String>)>,
         probe_ns: u64,
-    ) -> anyhow::Result<Vec<Line>> {
+    ) -> anyhow::Result<()> {
         let line = |(number, (search, error))| Line {
             schema: SCHEMA,
             game: self.contest.suite.door.game().to_owned(),
@@ -321,6 +266,7 @@ impl ContestRunner<'_> {
             simulated: None,
         };
         let lines: Vec<_> = (1..).zip(found).map(line).collect();
-        Ok(self.records.append_all(&lines)?)
+        self.records.append_all(&lines)?;
+        Ok(())
     }
 }

@@ -2,13 +2,11 @@
 
 pub mod contender;
 pub mod contest;
-pub mod matched;
 pub mod measure;
 pub mod memory;
 pub mod pinning;
 pub mod pools;
 pub(crate) mod probe;
 pub mod race;
-pub mod together;
 pub mod turns;
 pub mod verdict;

@@ -52,7 +52,7 @@ impl<'t> Probe<'t> {
     /// # Errors
     /// When Dice's evaluator cannot be made.
     pub(crate) fn new(table: &'t AnyTable) -> anyhow::Result<Self> {
-        let door = doors::open(doors::default_game(), None)?;
+        let door = doors::games().open(doors::games().default_game(), None)?;
         let maker = door.evaluator(door.default_evaluator(), 0)?;
         let searcher = maker.searcher(table, Options::default(), None);
         Ok(Probe { searcher, position: door.initial(), depth: DEPTH, found: None, last: None })

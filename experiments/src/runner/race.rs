@@ -1,6 +1,8 @@
 //! A race: serial searches, the machine's ceilings and parallel searches of one suite, in turn. What
 //! `compare` and `scaling` have in common, from their flags to their records.
 
+use crate::analysis::conditions::Conditions;
+use crate::analysis::reading::Reading;
 use crate::analysis::speedups::{ContenderKind, Role};
 use crate::cli::BadInput;
 use crate::cli::values::{self, List, whole_number};
@@ -9,17 +11,21 @@ use crate::question::door::SearcherMaker;
 use crate::question::flags::{CommonFlags, ExpectedFlag, SuiteFlags};
 use crate::question::suite::Suite;
 use crate::question::tables;
+use crate::records::earlier::Earlier;
 use crate::records::flags::RecordsFlags;
+use crate::records::line::Line;
 use crate::records::machine::Clock;
 use crate::records::meta::Settings;
 use crate::runner::contender::{AtOnce, Contender, in_parallel};
 use crate::runner::contest::{Contest, ContestEnd};
 use crate::runner::pinning::Pinning;
 use crate::runner::pools::Pools;
+use anyhow::Context;
 use clap::Args;
 use starsplit::search::{Method, Options, StopFlag};
 use starsplit_tables::AnyTable;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// Flags of every race.
 #[derive(Clone, Debug, Args)]
@@ -101,6 +107,24 @@ impl Race<'_> {
         let contest =
             Contest { experiment, suite, depth, repeat: flags.repeat, expected, pinning: &pinning, stop };
         contest.run(&contenders, flags.records.open(self.of(), &self.settings(), Clock::Real)?)
+    }
+
+    /// What the records in the folder say of the contenders, and the conditions of all runs there.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub(crate) fn read(&self, folder: &Path) -> anyhow::Result<(Reading, Conditions)> {
+        let earlier = Earlier::read(folder)?.context("the records are gone")?;
+        let mut conditions = Conditions::default();
+        let lines = conditions.noting(earlier.lines());
+        // More rounds than are asked for stay as they are.
+        let is_asked = |line: &Result<Line, _>| {
+            line.as_ref().map_or(true, |line| line.repeat as u64 <= self.flags.repeat)
+        };
+        let (meta, positions) = (earlier.meta.clone(), self.suite.positions.len());
+        let of = (values::cores(), positions);
+        let reading = Reading::of_contenders((folder, meta), lines.filter(is_asked), of, &self.contenders);
+        Ok((reading.map_err(anyhow::Error::msg)?, conditions))
     }
 
     /// What the records are of: the experiment and the game.

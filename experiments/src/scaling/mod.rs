@@ -1,26 +1,24 @@
 //! The binary `scaling`: parallel methods on numbers of threads, against the best serial search and against
 //! what the machine gives to searches that share nothing.
 
-mod recorded;
 mod report;
 mod text;
-mod undisturbed;
 
-pub(crate) use recorded::recorded;
 pub use report::{ScalingCeiling, ScalingFigures, ScalingParallel, ScalingPosition, ScalingSerial};
-pub use undisturbed::{Probed, Undisturbed, UndisturbedCeiling};
 
 use crate::analysis::conditions::Conditions;
-use crate::analysis::speedups::{self, ContenderKind, Runs};
+use crate::analysis::reading::Reading;
+use crate::analysis::speedups::{self, ContenderKind};
 use crate::cli::values::{self, List, whole_number};
 use crate::question::suite::Suite;
-use crate::records::earlier::Earlier;
+use crate::records::line::Line;
+use crate::records::meta::Meta;
 use crate::runner::contest::ContestEnd;
 use crate::runner::race::{Race, RaceFlags, thread_counts};
 use crate::runner::verdict::Finished;
 use clap::Parser;
-use report::ScalingFrame;
-use starsplit::search::{Method, MoveOrdering, StopFlag};
+use starsplit::search::{Algorithm, Method, MoveOrdering, StopFlag};
+use std::path::Path;
 
 /// Measure how an algorithm scales in parallel: methods x threads x positions, and the machine's own ceiling
 ///
@@ -35,8 +33,7 @@ use starsplit::search::{Method, MoveOrdering, StopFlag};
 /// that follow one another, and the next position goes on there. The report says whether that came out even.
 ///
 /// Probe: a short serial search, the same every time, before turns now and then. Rounds in which it took more
-/// than 1.10 times as long as in the median are said to be disturbed, and figures without them stand beside
-/// the others.
+/// than 1.10 times as long as in the median are said to be disturbed; all figures are of all rounds.
 ///
 /// Ratios: taken within each round, whose runs of a position lie next to each other in time, and the median
 /// over the rounds counts, at each position and of the sums over all positions. Seconds and nodes are the
@@ -151,25 +148,33 @@ const DEPTH: u32 = 13;
 pub fn run(args: &ScalingArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     let suite = args.race.suite.load()?;
     let race = race(args, &suite);
-    let ContestEnd { costs, efforts, verdicts, stopped, folder, .. } = race.run(stop)?;
-    let lines = Earlier::read(&folder)?.into_iter().flat_map(|earlier| earlier.lines());
-    let conditions = Conditions::of(lines);
-    let frame = ScalingFrame {
-        algorithm: args.race.algorithm.algorithm.name(),
-        depth: race.depth,
-        cores: values::cores(),
-        min_nodes: args.min_nodes,
-        values_equal: verdicts.all_equal(),
-        stopped,
-        positions: suite.positions.iter().map(|entry| entry.text.as_str()).collect(),
-        pinned: Some(args.race.pin),
-        conditions: &conditions,
-    };
-    let runs = Runs { costs: &costs, efforts: &efforts, explained: args.explain };
-    let report = ScalingFigures::new(&frame, &race.contenders, &runs);
+    let ContestEnd { verdicts, stopped, folder } = race.run(stop)?;
+    let (reading, conditions) = race.read(&folder)?;
+    let of = (args.race.algorithm.algorithm, race.depth);
+    let report = ScalingFigures::read(&reading, &conditions, of, args.min_nodes);
+    let report = ScalingFigures { stopped, values_equal: verdicts.all_equal(), ..report };
     Finished::new(&verdicts, (&report, stopped), "contender", Some(&folder), |verdict| {
         text(args, &suite, &report, verdict)
     })
+}
+
+/// The figures of all searches in the `lines` of a folder, by this algorithm to this depth in a suite of so
+/// many `positions`, on a machine with so many processors, and at how many positions anything was searched.
+///
+/// # Errors
+/// When a line is not one of a real search, or there is no serial search among them.
+pub(crate) fn recorded(
+    folder: (&Path, Meta),
+    lines: impl Iterator<Item = Result<Line, String>>,
+    cores: usize,
+    (of, positions): ((Algorithm, u32), usize),
+    min_nodes: u64,
+) -> Result<(ScalingFigures, usize), String> {
+    let mut conditions = Conditions::default();
+    let lines = conditions.noting(lines);
+    let reading = Reading::whole(folder, lines, cores, positions)?;
+    let recorded = reading.texts.iter().filter(|text| !text.is_empty()).count();
+    Ok((ScalingFigures::read(&reading, &conditions, of, min_nodes), recorded))
 }
 
 /// Whether [`run`] could begin with these arguments. Searches and writes nothing.

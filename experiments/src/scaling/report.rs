@@ -1,17 +1,18 @@
 //! From the costs of single runs to the figures of a measurement.
 
 use crate::analysis::bootstrap::Intervals;
-use crate::analysis::conditions::Conditions;
+use crate::analysis::conditions::{Conditions, Disturbance};
 use crate::analysis::costs::Cost;
 use crate::analysis::decomposition::Factors;
 use crate::analysis::figure::Figure;
 use crate::analysis::order::Order;
 use crate::analysis::ratios::Ratio;
+use crate::analysis::reading::Reading;
 use crate::analysis::speedups::{Analysis, ContenderKind, Ratios, Role, Runs};
 use crate::analysis::tables::is_beyond;
 use crate::records::workers::Quantiles;
-use crate::scaling::undisturbed::Probed;
 use serde::Serialize;
+use starsplit::search::Algorithm;
 use std::collections::BTreeMap;
 
 /// The figures, in the form of the JSON object.
@@ -47,8 +48,8 @@ pub struct ScalingFigures {
     pub pinned: Option<bool>,
     /// In which order the contenders came.
     pub order: Order,
-    /// When the machine was disturbed, and the figures without that; none where nobody looked.
-    pub probed: Option<Probed>,
+    /// When the machine was disturbed; none where nobody looked.
+    pub probed: Option<Disturbance>,
     /// Whether Ctrl-C ended the measurement early; in the object only then.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub stopped: bool,
@@ -156,7 +157,6 @@ pub(super) struct ScalingFrame<'a> {
     pub(super) cores: usize,
     pub(super) min_nodes: u64,
     pub(super) values_equal: bool,
-    pub(super) stopped: bool,
     /// The suite's positions in the game's notation.
     pub(super) positions: Vec<&'a str>,
     pub(super) pinned: Option<bool>,
@@ -165,6 +165,26 @@ pub(super) struct ScalingFrame<'a> {
 }
 
 impl ScalingFigures {
+    /// The figures of all that was read of searches by this algorithm to this depth.
+    pub(super) fn read(
+        reading: &Reading,
+        conditions: &Conditions,
+        (algorithm, depth): (Algorithm, u32),
+        min_nodes: u64,
+    ) -> Self {
+        let frame = ScalingFrame {
+            algorithm: algorithm.name(),
+            depth,
+            cores: reading.cores,
+            min_nodes,
+            values_equal: reading.values_equal,
+            positions: reading.texts.iter().map(String::as_str).collect(),
+            pinned: reading.meta.settings.get("pinned").as_bool(),
+            conditions,
+        };
+        ScalingFigures::new(&frame, &reading.contenders, &reading.runs())
+    }
+
     /// The figures of the `contenders`, whose numbers are those of the `runs`.
     pub(super) fn new(frame: &ScalingFrame<'_>, contenders: &[ContenderKind], runs: &Runs<'_>) -> Self {
         let positions = runs.costs.complete();
@@ -174,8 +194,7 @@ impl ScalingFigures {
         let ceilings = [Role::Ceiling, Role::MatchedCeiling]
             .map(|role| analysis.ceilings(role).collect::<Vec<(ContenderKind, Ratio)>>());
         let parallel: Vec<Ratios> = analysis.parallel().collect();
-        let disturbance = frame.conditions.disturbance();
-        let is_probed = disturbance.is_some();
+        let probed = frame.conditions.disturbance();
         let position = |(place, &index): (usize, &usize)| {
             let text = frame.positions[index].to_owned();
             ScalingPosition::new(index, text, place, baseline[place], &ceilings, &parallel)
@@ -194,13 +213,15 @@ impl ScalingFigures {
                 .collect(),
             ceilings: ScalingCeiling::all(&ceilings[0], &large),
             matched_ceilings: ScalingCeiling::all(&ceilings[1], &large),
-            parallel: parallel.iter().map(|ratios| ScalingParallel::new(ratios, &large, is_probed)).collect(),
+            parallel: parallel
+                .iter()
+                .map(|ratios| ScalingParallel::new(ratios, &large, probed.is_some()))
+                .collect(),
             by_position: positions.iter().enumerate().map(position).collect(),
             pinned: frame.pinned,
             order: frame.conditions.order(),
-            probed: disturbance
-                .map(|found| Probed::new(found, (frame.cores, frame.min_nodes), contenders, runs)),
-            stopped: frame.stopped,
+            probed,
+            stopped: false,
         }
     }
 }
@@ -321,7 +342,6 @@ mod tests {
             cores: 2,
             min_nodes: 100,
             values_equal: true,
-            stopped: false,
             positions: vec!["some position"; positions.len()],
             pinned: None,
             conditions: &Conditions::default(),

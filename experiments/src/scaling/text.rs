@@ -38,12 +38,10 @@ impl ScalingFigures {
         if by_position {
             show("Speedup by position (and share of the ceiling)", self.position_table());
         }
-        self.add_undisturbed(&mut text);
-        let disturbance = self.probed.as_ref().map(|probed| &probed.disturbance);
         if text.contains(BEYOND) {
             text += &format!("{BEYOND_WORDS}\n\n");
         }
-        text + &words(&self.order, disturbance, self.pinned) + "\n"
+        text + &words(&self.order, self.probed.as_ref(), self.pinned) + "\n"
     }
 
     fn serial_table(&self) -> Table {
@@ -116,43 +114,11 @@ impl ScalingFigures {
         table
     }
 
-    /// Adds the figures without disturbed rounds, where somebody looked for them.
-    fn add_undisturbed(&self, text: &mut String) {
-        let Some(probed) = &self.probed else { return };
-        let header = [
-            "method",
-            "threads",
-            "ordering",
-            "over",
-            "speedup or ceiling",
-            "share of ceiling",
-            "of the matched one",
-        ];
-        let mut table = new_table(&header, 4);
-        for row in &probed.undisturbed_ceilings {
-            let who = [row.method.to_owned(), row.threads.to_string(), row.ordering.to_owned()];
-            for part in [Part::Total, Part::Large] {
-                let ceiling = part.ceiling(&row.ceiling, row.threads);
-                table.add_row(part.label(&who).into_iter().chain([part.name().to_owned(), ceiling]));
-            }
-        }
-        for row in &probed.undisturbed {
-            let who = [row.method.to_owned(), row.threads.to_string(), row.ordering.to_owned()];
-            for part in [Part::Total, Part::Large] {
-                let shares = [&row.ceiling_share, &row.matched_share].map(|own| share(part, own.as_ref()));
-                let cells = [part.name().to_owned(), part.of(&row.speedup, ratio)];
-                table.add_row(part.label(&who).into_iter().chain(cells).chain(shares));
-            }
-        }
-        // Writing to a String does not fail.
-        let _ = writeln!(text, "Without the rounds in which the machine was disturbed\n{table}\n");
-    }
-
     /// A row for each parallel search.
     fn decomposition_table(&self) -> Table {
         let header: Vec<_> = ["method", "threads", "ordering"]
             .into_iter()
-            .chain(tables::FACTORS)
+            .chain(tables::factor_names())
             .chain(["abort p99"])
             .collect();
         let mut table = new_table(&header, 3);

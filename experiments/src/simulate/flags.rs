@@ -22,7 +22,7 @@ pub(super) fn method_list(text: &str) -> Result<List<Method>, BadInput> {
         return Ok(List(Method::ALL.iter().copied().filter(can_be_simulated).collect()));
     }
     List::read("method", text, |name| {
-        let method = values::method(name)?;
+        let method = values::named::<Method>(name)?;
         if can_be_simulated(&method) {
             return Ok(method);
         }

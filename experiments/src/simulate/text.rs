@@ -86,7 +86,7 @@ impl SimulateModel {
 
     fn decomposition_table(&self) -> Table {
         let header: Vec<_> =
-            ["method", "processors", "ordering"].into_iter().chain(tables::FACTORS).collect();
+            ["method", "processors", "ordering"].into_iter().chain(tables::factor_names()).collect();
         let mut table = new_table(&header, 3);
         for row in &self.parallel {
             table.add_row(who(row).into_iter().chain(tables::factors(&row.factors)));

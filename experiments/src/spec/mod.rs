@@ -15,7 +15,7 @@ use crate::scaling::{self, ScalingArgs};
 use crate::simulate::{self, SimulateArgs};
 use crate::study::{self, StudyArgs};
 use crate::tuning::{self, TuningArgs};
-use clap::{Error, Parser};
+use clap::Parser;
 use serde::Deserialize;
 use starsplit::search::StopFlag;
 use std::collections::BTreeMap;
@@ -25,37 +25,20 @@ use toml::{Table, Value};
 /// The copy of the spec beside the records.
 pub(crate) const SPEC: &str = "spec.toml";
 
+/// Makes the list of the specs that come with the experiments, with their texts.
+macro_rules! named {
+    ($($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../../specs/", $name, ".toml")))),*]
+    };
+}
+
 /// The specs that can be named, with their text.
-const NAMED: &[(&str, &str)] = &[
-    ("quick", include_str!("../../specs/quick.toml")),
-    ("paper", include_str!("../../specs/paper.toml")),
-    ("scaling", include_str!("../../specs/scaling.toml")),
-    ("variance", include_str!("../../specs/variance.toml")),
-    ("simulate", include_str!("../../specs/simulate.toml")),
-    ("simulate-games", include_str!("../../specs/simulate-games.toml")),
-    ("lanes", include_str!("../../specs/lanes.toml")),
-    ("guess", include_str!("../../specs/guess.toml")),
-    ("splits", include_str!("../../specs/splits.toml")),
-    ("algorithms", include_str!("../../specs/algorithms.toml")),
-    ("tables", include_str!("../../specs/tables.toml")),
-    ("table-size", include_str!("../../specs/table-size.toml")),
-    ("probing-factor", include_str!("../../specs/probing-factor.toml")),
-    ("successor-probing", include_str!("../../specs/successor-probing.toml")),
-    ("split-depth", include_str!("../../specs/split-depth.toml")),
-    ("reuse", include_str!("../../specs/reuse.toml")),
-    ("fixed-settings", include_str!("../../specs/fixed-settings.toml")),
-    ("tuning", include_str!("../../specs/tuning.toml")),
-    ("two-threads-games", include_str!("../../specs/two-threads-games.toml")),
-    ("growth", include_str!("../../specs/growth.toml")),
-    ("ablation", include_str!("../../specs/ablation.toml")),
-    ("ablation-games", include_str!("../../specs/ablation-games.toml")),
-    ("ablation-scaling", include_str!("../../specs/ablation-scaling.toml")),
-    ("deeper", include_str!("../../specs/deeper.toml")),
-    ("games", include_str!("../../specs/games.toml")),
-    ("abalone-table", include_str!("../../specs/abalone-table.toml")),
-    ("play", include_str!("../../specs/play.toml")),
-    ("gnubg", include_str!("../../specs/gnubg.toml")),
-];
+const NAMED: &[(&str, &str)] = named!(
+    "quick" "paper" "scaling" "variance" "simulate" "simulate-games" "lanes" "guess" "splits"
+    "algorithms" "tables" "table-size" "probing-factor" "successor-probing" "split-depth" "reuse"
+    "fixed-settings" "tuning" "two-threads-games" "growth" "ablation" "ablation-games" "ablation-scaling"
+    "deeper" "games" "abalone-table" "play" "gnubg"
+);
 
 /// An experiment.
 #[derive(Clone, Debug)]
@@ -83,38 +66,12 @@ pub struct Run {
     pub flags: Vec<String>,
 }
 
-/// The arguments of a run.
-#[derive(Debug)]
-pub enum Call {
-    /// Of `compare`.
-    Compare(CompareArgs),
-    /// Of `scaling`.
-    Scaling(ScalingArgs),
-    /// Of `simulate`.
-    Simulate(SimulateArgs),
-    /// Of `paper_tables`.
-    PaperTables(PaperTablesArgs),
-    /// Of `study`.
-    Study(Box<StudyArgs>),
-    /// Of `tuning`.
-    Tuning(TuningArgs),
-    /// Of `match`.
-    Match(MatchArgs),
-}
-
 /// What a spec says for people, whether or not its runs could be made today.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Outline {
     pub(crate) question: String,
     pub(crate) reading: String,
-    pub(crate) runs: Vec<Named>,
-}
-
-/// A run's name and its binary.
-#[derive(Clone, Debug, Deserialize)]
-pub(crate) struct Named {
-    pub(crate) name: String,
-    pub(crate) experiment: String,
+    pub(crate) runs: Vec<RunTable>,
 }
 
 impl Outline {
@@ -145,10 +102,11 @@ struct File {
     runs: Vec<RunTable>,
 }
 
-#[derive(Debug, Deserialize)]
-struct RunTable {
-    name: String,
-    experiment: String,
+/// What it has of a run.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct RunTable {
+    pub(crate) name: String,
+    pub(crate) experiment: String,
     /// Every other key is a flag.
     #[serde(flatten)]
     flags: Table,
@@ -283,79 +241,75 @@ fn variants(value: &Value, sets: &BTreeMap<String, Value>) -> Result<Vec<String>
     value.as_array().ok_or_else(refuse)?.iter().map(variant).collect()
 }
 
-impl Call {
-    /// What the run calls, with its records where `records` says.
-    ///
-    /// # Errors
-    /// When there is no such binary, or it would not take the flags.
-    pub fn new(run: &Run, records: RecordsFlags) -> Result<Self, BadInput> {
-        let words = || std::iter::once(&run.experiment).chain(&run.flags);
-        let refuse = |error: Error| {
-            let complaint = crate::cli::clap_complaint(&error);
-            BadInput::from_error(format!("run {}: {complaint}", run.name))
-        };
-        Ok(match run.experiment.as_str() {
-            "compare" => {
-                let mut args: CompareArgs = parse(words()).map_err(refuse)?;
-                args.race.records = records;
-                Call::Compare(args)
-            }
-            "scaling" => {
-                let mut args: ScalingArgs = parse(words()).map_err(refuse)?;
-                args.race.records = records;
-                Call::Scaling(args)
-            }
-            "simulate" => Call::Simulate(SimulateArgs { records, ..parse(words()).map_err(refuse)? }),
-            "paper_tables" => {
-                Call::PaperTables(PaperTablesArgs { records, ..parse(words()).map_err(refuse)? })
-            }
-            "study" => Call::Study(Box::new(StudyArgs { records, ..parse(words()).map_err(refuse)? })),
-            "tuning" => Call::Tuning(TuningArgs { records, ..parse(words()).map_err(refuse)? }),
-            "match" => Call::Match(MatchArgs { records, ..parse(words()).map_err(refuse)? }),
-            other => {
-                let known = "compare, scaling, simulate, paper_tables, study, tuning or match";
-                let thing = format!("run {}, experiment", run.name);
-                return Err(BadInput::new(thing, other, no_experiment(other, known)));
-            }
-        })
-    }
-
-    /// Whether it could run: its suite, weights, costs and records, and whether the commands of a match
-    /// start. Searches and writes nothing.
-    ///
-    /// # Errors
-    /// [`BadInput`] where it could not.
-    pub(crate) fn check(&self) -> anyhow::Result<()> {
-        match self {
-            Call::Compare(args) => compare::check(args),
-            Call::Scaling(args) => scaling::check(args),
-            Call::Simulate(args) => simulate::check(args),
-            Call::PaperTables(args) => paper_tables::check(args),
-            Call::Study(args) => study::check(args),
-            Call::Tuning(args) => tuning::check(args),
-            Call::Match(args) => matches::check(args),
+/// Makes the calls of a list of binaries: of each its name, its arguments' type, where these say where records
+/// are, and the module that checks and runs it.
+macro_rules! calls {
+    ($($call:ident: $name:literal, $args:ident, $($records:ident).+, $module:ident;)*) => {
+        /// The arguments of a run.
+        #[derive(Debug)]
+        pub enum Call {
+            $(#[doc = concat!("Of `", $name, "`.")] $call(Box<$args>),)*
         }
-    }
 
-    /// Runs it.
-    ///
-    /// # Errors
-    /// [`BadInput`], or whatever ends a search with an error.
-    pub fn run(&self, stop: &StopFlag) -> anyhow::Result<Finished> {
-        match self {
-            Call::Compare(args) => compare::run(args, stop),
-            Call::Scaling(args) => scaling::run(args, stop),
-            Call::Simulate(args) => simulate::run(args, stop),
-            Call::PaperTables(args) => paper_tables::run(args, stop),
-            Call::Study(args) => study::run(args, stop),
-            Call::Tuning(args) => tuning::run(args, stop),
-            Call::Match(args) => matches::run(args, stop),
+        impl Call {
+            /// What the run calls, with its records where `records` says.
+            ///
+            /// # Errors
+            /// When there is no such binary, or it would not take the flags.
+            pub fn new(run: &Run, records: RecordsFlags) -> Result<Self, BadInput> {
+                match run.experiment.as_str() {
+                    $($name => {
+                        let mut args: Box<$args> = parse(run)?;
+                        args.$($records).+ = records;
+                        Ok(Call::$call(args))
+                    })*
+                    other => {
+                        let thing = format!("run {}, experiment", run.name);
+                        Err(BadInput::new(thing, other, no_experiment(other, &[$($name),*].join(", "))))
+                    }
+                }
+            }
+
+            /// Whether it could run: its suite, weights, costs and records, and whether the commands of a match
+            /// start. Searches and writes nothing.
+            ///
+            /// # Errors
+            /// [`BadInput`] where it could not.
+            pub(crate) fn check(&self) -> anyhow::Result<()> {
+                match self {
+                    $(Call::$call(args) => $module::check(args),)*
+                }
+            }
+
+            /// Runs it.
+            ///
+            /// # Errors
+            /// [`BadInput`], or whatever ends a search with an error.
+            pub fn run(&self, stop: &StopFlag) -> anyhow::Result<Finished> {
+                match self {
+                    $(Call::$call(args) => $module::run(args, stop),)*
+                }
+            }
         }
-    }
+    };
 }
 
-fn parse<'a, A: Parser>(words: impl Iterator<Item = &'a String>) -> Result<A, Error> {
-    A::try_parse_from(words)
+calls! {
+    Compare: "compare", CompareArgs, race.records, compare;
+    Scaling: "scaling", ScalingArgs, race.records, scaling;
+    Simulate: "simulate", SimulateArgs, records, simulate;
+    PaperTables: "paper_tables", PaperTablesArgs, records, paper_tables;
+    Study: "study", StudyArgs, records, study;
+    Tuning: "tuning", TuningArgs, records, tuning;
+    Match: "match", MatchArgs, records, matches;
+}
+
+/// The arguments of a run's binary.
+fn parse<A: Parser>(run: &Run) -> Result<Box<A>, BadInput> {
+    let words = std::iter::once(&run.experiment).chain(&run.flags);
+    A::try_parse_from(words).map(Box::new).map_err(|error| {
+        BadInput::from_error(format!("run {}: {}", run.name, crate::cli::clap_complaint(&error)))
+    })
 }
 
 #[cfg(test)]
@@ -404,7 +358,6 @@ mod tests {
             ("[[runs]]\nname = \"a\"\n", "missing field `experiment`"),
             (&run.replace("scaling", "luck"), "run a, experiment luck: expected compare"),
             (&run.replace("scaling", "limit"), "run a, experiment limit: retired, revision 1875a700 had it"),
-            (&run.replace("scaling", "devices"), "experiment devices: retired, revision 7a4c2bf0 had it"),
             (&run.replace("\"a\"", "\"a b\""), "not \"a b\""),
             (&format!("{run}depth = 0\n"), "run a: depth 0: expected"),
             (&format!("{run}speed = 9\n"), "--speed"),

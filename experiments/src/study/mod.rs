@@ -4,9 +4,7 @@ mod report;
 mod variant;
 
 pub(crate) use report::recorded;
-pub use report::{
-    AgainstFirst, StudyFigures, TableFigures, UndisturbedRatio, VariantAtDepth, VariantFigures,
-};
+pub use report::{AgainstFirst, StudyFigures, TableFigures, VariantAtDepth, VariantFigures};
 pub use variant::Variant;
 
 use crate::cli::BadInput;

@@ -51,8 +51,6 @@ pub struct VariantFigures {
     pub evaluations: AgainstFirst,
     /// Wall time, in seconds.
     pub seconds: AgainstFirst,
-    /// Wall time over that of the first variant without disturbed rounds; none where nobody looked for them.
-    pub undisturbed_seconds: Option<UndisturbedRatio>,
     /// How full its calls for evaluations were, the mean over the positions; in the object only where it made
     /// such calls.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,15 +62,6 @@ pub struct VariantFigures {
     pub other_values: usize,
     /// What it took until each depth was complete.
     pub by_depth: Vec<VariantAtDepth>,
-}
-
-/// A ratio to the first variant without the rounds in which the machine was disturbed.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct UndisturbedRatio {
-    /// Of the sums over the positions, without disturbed rounds of all of them.
-    pub ratio: f64,
-    /// The median over the positions, without disturbed rounds of theirs.
-    pub median_ratio: f64,
 }
 
 /// What a variant's table did.
@@ -164,7 +153,7 @@ pub(crate) fn recorded(
     variants: &[(String, String)],
 ) -> Result<StudyFigures, String> {
     let mut conditions = Conditions::default();
-    let lines = lines.inspect(|line| line.iter().for_each(|line| conditions.note(line)));
+    let lines = conditions.noting(lines);
     let turns = Turns::of(lines, positions, |_| Ok(()))?;
     let mut values_equal = true;
     let mut searches = vec![Searches::default(); variants.len()];
@@ -202,7 +191,6 @@ impl VariantFigures {
             nodes: all.against(number, |run| run.nodes as f64),
             evaluations: all.against(number, |run| run.evaluations as f64),
             seconds: all.against(number, RecordedSearch::seconds),
-            undisturbed_seconds: all.undisturbed(number, RecordedSearch::seconds),
             fill: all.fill(number),
             table: all.table(number),
             other_values: all.positions.iter().filter(is_other).count(),
@@ -240,8 +228,8 @@ impl All<'_> {
 
     /// What a part of the variant's costs is, beside the first variant's.
     fn against(&self, number: usize, part: fn(&RecordedSearch) -> f64) -> AgainstFirst {
-        let own = self.rounds(number, part, &self.costs);
-        let ratio = own.over(&self.rounds(0, part, &self.costs));
+        let own = self.rounds(number, part);
+        let ratio = own.over(&self.rounds(0, part));
         let intervals = Intervals::of(&ratio.each, self.disturbance.is_some());
         let costs = own.by_position();
         AgainstFirst {
@@ -254,20 +242,10 @@ impl All<'_> {
         }
     }
 
-    /// A part of the variant's costs, in the rounds that `costs` has.
-    fn rounds(&self, number: usize, part: fn(&RecordedSearch) -> f64, costs: &Costs) -> Ratio {
+    /// A part of the variant's costs, round by round.
+    fn rounds(&self, number: usize, part: fn(&RecordedSearch) -> f64) -> Ratio {
         let run = |position, round| part(self.variants[number].runs[&(position, round)]);
-        Paired::of(costs, &costs.complete(), run)
-    }
-
-    /// The part over that of the first variant, without disturbed rounds, where somebody looked for them.
-    fn undisturbed(&self, number: usize, part: fn(&RecordedSearch) -> f64) -> Option<UndisturbedRatio> {
-        let found = self.disturbance.as_ref()?;
-        let over = |costs: &Costs| self.rounds(number, part, costs).over(&self.rounds(0, part, costs));
-        let whole = over(&self.costs.without(|_, round| found.is_round_disturbed(round)));
-        let single = over(&self.costs.without(|position, round| found.is_place_disturbed(position, round)));
-        let median_ratio = median(&single.by_position()).unwrap_or(f64::NAN);
-        Some(UndisturbedRatio { ratio: whole.of_sums(), median_ratio })
+        Paired::of(&self.costs, &self.positions, run)
     }
 }
 
@@ -330,13 +308,9 @@ impl StudyFigures {
             &[]
         };
         // Nor of a machine that nobody has looked at.
-        let of_machine = if self.disturbance.is_some() {
-            &["median's 95%, rounds too", "undisturbed: over the first", "median"][..]
-        } else {
-            &[]
-        };
+        let of_machine = self.disturbance.is_some().then_some("median's 95%, rounds too");
         let header = header.into_iter().chain(has_fill.then_some("calls filled"));
-        let header = header.chain(of_tables.iter().chain(of_machine).copied()).collect::<Vec<_>>();
+        let header = header.chain(of_tables.iter().copied()).chain(of_machine).collect::<Vec<_>>();
         let mut table = new_table(&header, header.len() - 1);
         for variant in &self.variants {
             let fill = variant.fill.map_or_else(|| "-".to_owned(), |fill| format!("{fill:.3}"));
@@ -356,10 +330,7 @@ impl StudyFigures {
             let share =
                 |share: Option<f64>| share.map_or_else(|| "-".to_owned(), |share| format!("{share:.3}"));
             let of_table = variant.table.iter().flat_map(|table| [share(table.hits), share(table.kept)]);
-            let of_machine = variant.undisturbed_seconds.iter().flat_map(|found| {
-                let two_stage = interval(variant.seconds.two_stage, ratio);
-                [two_stage, ratio(found.ratio), ratio(found.median_ratio)]
-            });
+            let of_machine = of_machine.map(|_| interval(variant.seconds.two_stage, ratio));
             let cells = cells.into_iter().chain(has_fill.then_some(fill)).chain(of_table).chain(of_machine);
             table.add_row(cells);
         }

@@ -230,13 +230,8 @@ impl<'a> Both<'a> {
 
     fn beside(&self, positions: &[usize], part: Part) -> Beside {
         let [default, best] = [0, 1].map(|number| self.rounds(number, positions, part));
-        let rounds: Vec<_> = positions.iter().map(|&position| self.costs.rounds(position)).collect();
-        let is_shared = |round: &&usize| rounds.iter().all(|rounds| rounds.contains(round));
-        let pair = |position: usize, round: usize| {
-            let [default, best] = [0, 1].map(|number| part(self.runs[&(number, position, round)]));
-            (default, best)
-        };
-        let shared: Vec<_> = rounds.first().into_iter().flatten().filter(is_shared).copied().collect();
+        let pair = |position, round| [0, 1].map(|number| part(self.runs[&(number, position, round)])).into();
+        let shared = self.costs.shared_rounds(positions);
         let pairs = |&position: &usize| shared.iter().map(|&round| pair(position, round)).collect();
         let pairs: Vec<Vec<_>> = positions.iter().map(pairs).collect();
         Beside { ratio: default.over(&best).of_sums(), interval: sums_interval(&pairs) }

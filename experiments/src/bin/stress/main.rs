@@ -151,7 +151,7 @@ fn every_game() -> Result<Vec<Positions>, BadInput> {
         let game = GameFlags { game: Some(info), rules: None };
         SuiteFlags { game, suite: None, evaluator: None }.load().map(Positions::new)
     };
-    doors::infos().map(load).collect()
+    doors::games().infos().map(load).collect()
 }
 
 /// Does what the binary does.

@@ -17,9 +17,8 @@ use crate::question::tables::tables;
 use crate::records::meta::{RunSettings, SCHEMA, Settings};
 use crate::records::others::CalibrationLine;
 use crate::records::writer::Records;
-use crate::runner::measure::measure;
+use crate::runner::measure::{measure, measure_together};
 use crate::runner::pinning::Pinning;
-use crate::runner::together::measure_together;
 use crate::simulate::EventCosts;
 use anyhow::{Context, Result};
 use cases::{Case, count, kinds, ways};
@@ -186,7 +185,7 @@ impl CalibrateRun<'_> {
             (table_mb, seed),
             &options,
         );
-        let settings = RunSettings::Searches(Box::new(settings));
+        let settings = RunSettings::from(&settings);
         let mut records =
             Records::create(args.out.as_deref(), ("calibrate", self.suite.door.game()), settings, None)
                 .map_err(BadInput::from_error)?;

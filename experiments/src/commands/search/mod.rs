@@ -104,7 +104,7 @@ pub(super) struct SearchArgs {
     /// probes: before a chance node is probed, the first moves of all that its outcomes lead to. rest: the
     /// same, and all other moves of a node that its first did not cut. moves: all moves of a node. All right
     /// above the leaves.
-    #[arg(long, value_name = "NAME", value_parser = values::company)]
+    #[arg(long, value_name = "NAME", value_parser = values::named::<SiblingBatch>)]
     company: Option<SiblingBatch>,
 
     /// Make the evaluations of all lanes on a thread of its own, as of a device
@@ -112,7 +112,7 @@ pub(super) struct SearchArgs {
     device: bool,
 
     /// How several threads share the search, such as chance-split [default: the library's]
-    #[arg(long, value_name = "NAME", value_parser = values::method, long_help = method_help())]
+    #[arg(long, value_name = "NAME", value_parser = values::named::<Method>, long_help = method_help())]
     method: Option<Method>,
 
     /// Order in which moves are tried: paper, static, hybrid or auto
@@ -120,7 +120,7 @@ pub(super) struct SearchArgs {
     /// paper: the table move, two killers a ply, history. static: the table move, winning moves, static
     /// evaluation. hybrid: static at depth 4 and more, the paper's below. Without the flag: the library's
     /// default.
-    #[arg(long, value_name = "NAME", value_parser = values::ordering)]
+    #[arg(long, value_name = "NAME", value_parser = values::named::<MoveOrdering>)]
     ordering: Option<MoveOrdering>,
 
     /// Static evaluation of the leaves [default: the first that the rules have]
