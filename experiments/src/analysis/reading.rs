@@ -2,18 +2,12 @@
 
 use crate::analysis::costs::{Cost, Costs};
 use crate::analysis::efforts::{Effort, Efforts};
-use crate::analysis::speedups::{ContenderKind, Role, Runs, with_baselines};
-use crate::cli::BadInput;
+use crate::analysis::speedups::{ContenderKind, Runs, with_baselines};
 use crate::records::chosen::Chosen;
-use crate::records::earlier::Earlier;
 use crate::records::line::{ContenderName, Line};
-use crate::records::meta::{Meta, SCHEMA, Settings};
-use crate::records::samples::PLAIN;
-use crate::records::settings;
+use crate::records::meta::Meta;
 use crate::records::turns::{Turn, Turns};
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
 
 /// The oldest schema whose lines have all that is read here.
 pub(crate) const OLDEST: u32 = 2;
@@ -21,8 +15,6 @@ pub(crate) const OLDEST: u32 = 2;
 /// The runs of some contenders in a folder that `scaling` has written.
 #[derive(Clone, Debug)]
 pub(crate) struct Reading {
-    /// The folder.
-    pub(crate) path: PathBuf,
     /// What its `meta.json` says.
     pub(crate) meta: Meta,
     /// How many threads the machine ran at once.
@@ -47,87 +39,30 @@ pub(crate) struct Reading {
 type KnownTurn<'a> = (ContenderKind, &'a Turn);
 
 impl Reading {
-    /// Reads the folder `path`, whose records have to be of the same suite, depth, evaluator and table as
-    /// `settings`. Of its contenders it takes those of `wanted`, and the ceilings under their orderings.
-    /// Turns with an error in one of their lines, and those that were cut short, are left out.
-    ///
-    /// # Errors
-    /// When the folder cannot be read, is of something else, or has none of the parallel contenders wanted at
-    /// any of the `positions`.
-    pub(crate) fn new(
-        path: &Path,
-        settings: &Settings,
-        wanted: &[ContenderKind],
-        positions: &[usize],
-    ) -> Result<Self, BadInput> {
-        let refuse = |complaint: String| BadInput::new("against", path.to_string_lossy(), complaint);
-        let earlier = Earlier::read(path).map_err(BadInput::from_error)?;
-        let earlier = earlier.ok_or_else(|| refuse(format!("expected a folder with {PLAIN}")))?;
-        let cores = check(&earlier.meta, settings).map_err(refuse)?;
-        let turns = turns(earlier.lines(), settings.positions).map_err(refuse)?;
-        let known = known(&turns).map_err(refuse)?;
-        let contenders = chosen(whole(&known).map(|(contender, _)| *contender), wanted);
-        if !contenders.iter().any(|contender| contender.parallel().is_some()) {
-            let expected =
-                "expected a method on a number of threads under an ordering that is simulated, too";
-            return Err(refuse(expected.to_owned()));
-        }
-        let reading = Reading::of((path, earlier.meta), cores, contenders, (&turns, &known));
-        if reading.complete(positions).is_empty() {
-            return Err(refuse(
-                "expected a round of all of its contenders at a position that is simulated".to_owned(),
-            ));
-        }
-        Ok(reading)
-    }
-
-    /// Reads all contenders of a folder that `scaling` has written on a machine with so many processors, in a
-    /// suite of so many `positions`. What is faulty or was cut short is left out.
+    /// Reads these contenders, or all of them where none is named, of the lines of a folder that `scaling` has
+    /// written on a machine with so many processors, in a suite of so many `positions`. What is faulty or was
+    /// cut short is left out.
     ///
     /// # Errors
     /// When a line is not one of a real search, or there is no serial search among them.
-    pub(crate) fn whole(
-        (path, meta): (&Path, Meta),
+    pub(crate) fn new(
+        meta: Meta,
         lines: impl Iterator<Item = Result<Line, String>>,
-        cores: usize,
-        positions: usize,
+        (cores, positions): (usize, usize),
+        contenders: Option<&[ContenderKind]>,
     ) -> Result<Self, String> {
         let turns = turns(lines, positions)?;
         let known = known(&turns)?;
-        let contenders = with_baselines(whole(&known).map(|(contender, _)| *contender));
+        let all = || with_baselines(whole(&known).map(|(contender, _)| *contender));
+        let contenders = contenders.map_or_else(all, <[_]>::to_vec);
         if contenders.is_empty() {
             return Err("expected a serial search among its samples".to_owned());
         }
-        Ok(Reading::of((path, meta), cores, contenders, (&turns, &known)))
-    }
-
-    /// Reads these contenders of such a folder.
-    ///
-    /// # Errors
-    /// When a line is not one of a real search.
-    pub(crate) fn of_contenders(
-        folder: (&Path, Meta),
-        lines: impl Iterator<Item = Result<Line, String>>,
-        (cores, positions): (usize, usize),
-        contenders: &[ContenderKind],
-    ) -> Result<Self, String> {
-        let turns = turns(lines, positions)?;
-        let known = known(&turns)?;
-        Ok(Reading::of(folder, cores, contenders.to_vec(), (&turns, &known)))
-    }
-
-    fn of(
-        (path, meta): (&Path, Meta),
-        cores: usize,
-        contenders: Vec<ContenderKind>,
-        (turns, known): (&Turns, &[KnownTurn<'_>]),
-    ) -> Self {
-        let positions = turns.positions.len();
         let mut costs = Costs::new(contenders.len(), positions);
         let mut efforts = Efforts::new(contenders.len(), positions);
         let mut texts = vec![String::new(); positions];
-        let mut choices = BTreeMap::new();
-        for (contender, turn) in whole(known) {
+        let mut chosen = BTreeMap::new();
+        for (contender, turn) in whole(&known) {
             let (position, round) = (turn.key.position, turn.key.round);
             texts[position].clone_from(&turns.positions[position]);
             if let Some(place) = contenders.iter().position(|other| other == contender) {
@@ -135,25 +70,13 @@ impl Reading {
                 if let [search] = turn.searches.as_slice() {
                     efforts.add_effort(place, position, round, Effort::of(search));
                     efforts.add_aborts(place, &search.aborts);
-                    choices.extend(search.chosen.clone().map(|chosen| ((place, position, round), chosen)));
+                    chosen.extend(search.chosen.clone().map(|chosen| ((place, position, round), chosen)));
                 }
             }
         }
         let explained = turns.list.iter().any(Turn::is_explained);
         let values_equal = turns.list.iter().all(|turn| turn.errors.is_empty());
-        let path = path.to_owned();
-        Reading {
-            path,
-            meta,
-            cores,
-            contenders,
-            costs,
-            efforts,
-            texts,
-            values_equal,
-            explained,
-            chosen: choices,
-        }
+        Ok(Reading { meta, cores, contenders, costs, efforts, texts, values_equal, explained, chosen })
     }
 
     /// What a contender chose for itself when it searched the last position the last time.
@@ -166,26 +89,13 @@ impl Reading {
     pub(crate) fn runs(&self) -> Runs<'_> {
         Runs { costs: &self.costs, efforts: &self.efforts, explained: self.explained }
     }
-
-    /// How many rounds the positions have that every contender has searched: the least and the greatest
-    /// number.
-    pub(crate) fn rounds(&self, positions: &[usize]) -> Option<(usize, usize)> {
-        let rounds = || positions.iter().map(|&position| self.costs.rounds(position).len());
-        rounds().min().zip(rounds().max())
-    }
-
-    /// The positions of `among` that every contender has searched.
-    pub(crate) fn complete(&self, among: &[usize]) -> Vec<usize> {
-        let is_complete = |position: &usize| !self.costs.rounds(*position).is_empty();
-        among.iter().copied().filter(is_complete).collect()
-    }
 }
 
 /// The turns, be they whole or not. Of iterations no curve is made.
 fn turns(lines: impl Iterator<Item = Result<Line, String>>, positions: usize) -> Result<Turns, String> {
     let lines = lines.map(|line| {
         line.map(|mut line| {
-            line.search.iterations = Vec::new();
+            (line.search.iterations, line.search.workers) = (Vec::new(), None);
             line
         })
     });
@@ -223,55 +133,13 @@ fn is_whole(contender: &ContenderKind, turn: &Turn) -> bool {
     turn.errors.is_empty() && turn.searches.len() == contender.copies()
 }
 
-/// The contenders that count, each once: those wanted and the ceilings, if their ordering was searched
-/// serially, too.
-fn chosen(all: impl Iterator<Item = ContenderKind>, wanted: &[ContenderKind]) -> Vec<ContenderKind> {
-    with_baselines(all.filter(|contender| contender.role == Role::Ceiling || wanted.contains(contender)))
-}
-
-/// Whether `meta` is of real searches that `settings` describe; the number of the machine's processors.
-fn check(meta: &Meta, settings: &Settings) -> Result<usize, String> {
-    let differs = |name: &str, found: &Value, own: &Value| format!("its {name} is {found}, not {own}");
-    if meta.experiment != "scaling" {
-        let complaint = differs("experiment", &meta.experiment.as_str().into(), &"scaling".into());
-        return Err(format!("expected records of real searches: {complaint}"));
-    }
-    if !(OLDEST..=SCHEMA).contains(&meta.schema) {
-        return Err(format!("expected a schema from {OLDEST} to {SCHEMA}, not {}", meta.schema));
-    }
-    let own = [
-        ("suite_fnv1a", Value::from(settings.suite_fnv1a.as_str())),
-        ("depth", settings.depth.into()),
-        ("evaluator", settings.evaluator.as_str().into()),
-        ("table_mb", settings.table_mb.into()),
-    ];
-    for (name, own) in own {
-        let found = meta.settings.get(name);
-        if found != own {
-            let complaint = differs(name, &found, &own);
-            return Err(format!(
-                "expected records of the same suite, depth, evaluator and table: {complaint}"
-            ));
-        }
-    }
-    let own = settings.own.get("algorithm").and_then(Value::as_str);
-    let found = settings::algorithm(&meta.settings.get("algorithm")).to_owned();
-    if own.is_some_and(|own| own != found) {
-        return Err(format!("expected records of the same algorithm, not {found}"));
-    }
-    match meta.machine.cores {
-        0 => Err("expected machine.cores in its meta.json".to_owned()),
-        cores => Ok(cores),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::question::suite::Suite;
+    use crate::analysis::speedups::Role;
     use crate::records::line;
-    use serde_json::json;
-    use starsplit::search::{Method, MoveOrdering, Options};
+    use serde_json::{Value, json};
+    use starsplit::search::{Method, MoveOrdering};
 
     const SERIAL: ContenderKind =
         ContenderKind { role: Role::Serial, ordering: MoveOrdering::Hybrid, threads: 1 };
@@ -284,10 +152,6 @@ mod tests {
             "repeat": repeat, "wall_ns": 3_000_000_000_u64, "nodes": 70, "busy_ns": null, "idle_ns": null,
             "stealing_ns": null, "parked_ns": null, "split": {"aborted_nodes": 5, "steals": 0},
                 "error": null})
-    }
-
-    fn meta_of(text: &Value) -> Meta {
-        serde_json::from_value(text.clone()).unwrap()
     }
 
     fn changed(mut line: Value, changes: &Value) -> Value {
@@ -376,43 +240,5 @@ mod tests {
             let begin = "expected a real search in line 2 (";
             assert!(complaint.starts_with(begin) && complaint.contains(named), "{complaint}");
         }
-    }
-
-    #[test]
-    fn contenders_without_a_serial_search_are_left_out() {
-        let paper = |contender| ContenderKind { ordering: MoveOrdering::Paper, ..contender };
-        let all = [SPLIT, SERIAL, CEILING, paper(SPLIT), paper(CEILING), SPLIT];
-        assert_eq!(chosen(all.into_iter(), &[SERIAL, SPLIT, paper(SPLIT)]), [SERIAL, CEILING, SPLIT]);
-        assert_eq!(chosen(all.into_iter(), &[SERIAL]), [SERIAL, CEILING]);
-    }
-
-    #[test]
-    fn records_have_to_be_of_the_same_searches() {
-        let suite = Suite::load("paper", None).unwrap();
-        let options = Options::default();
-        let settings = Settings::new(&suite, 13, "network", (128, 1), &options);
-        let print = suite.fingerprint.as_str();
-        let meta = |schema: u32, name: &str, value: Value| {
-            let mut settings = json!({"suite": "other name", "suite_fnv1a": print, "depth": 13,
-                "evaluator": "network", "table_mb": 128});
-            settings[name] = value;
-            meta_of(&json!({"schema": schema, "experiment": "scaling", "machine": {"cores": 4},
-                    "settings": settings}))
-        };
-        for schema in OLDEST..=SCHEMA {
-            assert_eq!(check(&meta(schema, "seed", 7.into()), &settings), Ok(4));
-        }
-        let refused = |meta: &Meta| check(meta, &settings).unwrap_err();
-        assert!(refused(&meta(OLDEST - 1, "seed", 7.into())).contains("expected a schema from 2 to "));
-        assert!(refused(&meta(SCHEMA + 1, "seed", 7.into())).contains("not "));
-        for (name, value, words) in [
-            ("suite_fnv1a", json!("4567"), "its suite_fnv1a is \"4567\", not "),
-            ("depth", json!(11), "its depth is 11, not 13"),
-            ("evaluator", json!("runs"), "its evaluator is \"runs\", not \"network\""),
-            ("table_mb", Value::Null, "its table_mb is null, not 128"),
-        ] {
-            assert!(refused(&meta(SCHEMA, name, value)).contains(words));
-        }
-        assert!(refused(&meta_of(&json!({"experiment": "simulate"}))).contains("real searches"));
     }
 }

@@ -202,7 +202,8 @@ impl Read {
             RecordsKind::Real => {
                 let cores = Some(meta.machine.cores as u64);
                 let cores = within("machine.cores", cores, usize::from(u16::MAX))?;
-                let (report, recorded) = scaling::recorded(meta, lines, cores, (of, positions), min_nodes)?;
+                let (report, recorded) =
+                    scaling::recorded(meta.clone(), lines, cores, (of, positions), min_nodes)?;
                 panels = vec![curves::real(&report, recorded)];
             }
             RecordsKind::Study => {

@@ -123,7 +123,7 @@ impl Race<'_> {
         };
         let (meta, positions) = (earlier.meta.clone(), self.suite.positions.len());
         let of = (values::cores(), positions);
-        let reading = Reading::of_contenders((folder, meta), lines.filter(is_asked), of, &self.contenders);
+        let reading = Reading::new(meta, lines.filter(is_asked), of, Some(&self.contenders));
         Ok((reading.map_err(anyhow::Error::msg)?, conditions))
     }
 

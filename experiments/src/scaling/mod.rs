@@ -18,7 +18,6 @@ use crate::runner::race::{Race, RaceFlags, thread_counts};
 use crate::runner::verdict::Finished;
 use clap::Parser;
 use starsplit::search::{Algorithm, Method, MoveOrdering, StopFlag};
-use std::path::Path;
 
 /// Measure how an algorithm scales in parallel: methods x threads x positions, and the machine's own ceiling
 ///
@@ -164,7 +163,7 @@ pub fn run(args: &ScalingArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
 /// # Errors
 /// When a line is not one of a real search, or there is no serial search among them.
 pub(crate) fn recorded(
-    folder: (&Path, Meta),
+    meta: Meta,
     lines: impl Iterator<Item = Result<Line, String>>,
     cores: usize,
     (of, positions): ((Algorithm, u32), usize),
@@ -172,7 +171,7 @@ pub(crate) fn recorded(
 ) -> Result<(ScalingFigures, usize), String> {
     let mut conditions = Conditions::default();
     let lines = conditions.noting(lines);
-    let reading = Reading::whole(folder, lines, cores, positions)?;
+    let reading = Reading::new(meta, lines, (cores, positions), None)?;
     let recorded = reading.texts.iter().filter(|text| !text.is_empty()).count();
     Ok((ScalingFigures::read(&reading, &conditions, of, min_nodes), recorded))
 }
