@@ -90,7 +90,7 @@ fn are_equal(mut one: impl BufRead, mut other: impl BufRead) -> io::Result<bool>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::samples::are_in;
+    use crate::records::samples::{are_in, file_in};
     use std::io::Write;
     use std::path::PathBuf;
 
@@ -129,7 +129,7 @@ mod tests {
         let packed = pack(&scratch);
         assert!(packed.len() < text.len() / 3 && are_in(&scratch.0));
         assert_eq!(scratch.text().unwrap(), text);
-        assert!(open(&scratch.0).unwrap().is_sealed());
+        assert!(file_in(&scratch.0).unwrap().1);
         assert!(!seal(&scratch.0).unwrap(), "nothing is left to seal");
         // No flags, so no name; no hour.
         assert_eq!(packed[..8], [0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);

@@ -370,6 +370,7 @@ mod tests {
             texts: Vec::new(),
             values_equal: true,
             explained: false,
+            chosen: Default::default(),
             contenders,
             costs,
             efforts,
