@@ -32,7 +32,7 @@ pub(crate) struct Reading {
     /// Whether duplicate nodes were counted.
     pub(crate) explained: bool,
     /// What searches chose for themselves, by the numbers of contender, position and round.
-    chosen: BTreeMap<(usize, usize, usize), Chosen>,
+    pub(crate) chosen: BTreeMap<(usize, usize, usize), Chosen>,
 }
 
 /// A turn and whose it was.
