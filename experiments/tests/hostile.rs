@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 const LONGEST: usize = 400;
 
 /// Command lines from which others are made; all of them short work.
-const LINES: [(Program, &str); 27] = [
+const LINES: [(Program, &str); 26] = [
     (SEARCH, "--depth 3 --table-mb 1 --threads 2 --method both --json"),
     (SEARCH, "--game pig --rules target=20 --depth 4 --table-mb 1 --nodes 1000 --time-ms 50"),
     (SEARCH, "--game einstein --depth 3 --table-mb 1 --lanes 4 --batch 8 --company rest"),
