@@ -96,7 +96,7 @@ impl Form {
         let has_table_at_chance = self.algorithm == Algorithm::Star2Tt;
         let takes_bounds = self.decision == DecisionUse::Cuts || has_table_at_chance;
         let mixes_depths = self.passes && self.takes_deeper && takes_bounds;
-        !mixes_depths && !(self.is_printed && has_table_at_chance)
+        !(mixes_depths || self.is_printed && has_table_at_chance)
     }
 
     /// What `algorithm` does under the same reading, with everything at its default that makes no difference

@@ -15,9 +15,11 @@ use crate::readings::form::{DecisionUse, Form, NodeCount, Order};
 /// four of the second: what was probed at least narrows the window of the search after it.
 const NAMES: &str = include_str!("list.txt");
 
-/// What names are made of, beside depths and sizes: with what it says of a reading, and what it makes of it.
-/// Where one begins as another, the longer is first.
-const PARTS: [(&str, &str, fn(&mut Reading)); 30] = [
+/// A part of a name, what it says of a reading, and what it makes of it.
+type Part = (&'static str, &'static str, fn(&mut Reading));
+
+/// What names are made of, beside depths and sizes. Where one begins as another, the longer is first.
+const PARTS: [Part; 30] = [
     // What the table does at decision nodes, and which of the paper's two parts there is at chance nodes.
     ("cuts", "the table's bounds end and narrow decision nodes", |_| {}),
     ("hints", "at decision nodes the table's moves alone count", |r| r.form.decision = DecisionUse::Hints),
