@@ -15,7 +15,7 @@ use crate::readings::form::{DecisionUse, Form, NodeCount, Order};
 /// four of the second: what was probed at least narrows the window of the search after it.
 const NAMES: &str = include_str!("list.txt");
 
-/// A part of a name, with what it says of a reading, and what it makes of it.
+/// A part of a name, what it says of a reading, and what it makes of it.
 type Part = (&'static str, &'static str, fn(&mut Reading));
 
 /// What names are made of, beside depths and sizes. Where one begins as another, the longer is first.

@@ -1,5 +1,6 @@
 //! The figures of readings for people, at a terminal and on the page beside the records.
 
+use crate::analysis::tables::new_table;
 use crate::paper_tables::published::{ALGORITHMS, NODES, Published, RATIOS, SECONDS, pair_name};
 use crate::paper_tables::text::{in_its_layout, named_rows};
 use crate::readings::figures::{Judged, NearestTables, Range, ReadingFigures, ReadingsFigures};
@@ -64,8 +65,11 @@ impl ReadingsFigures {
             tables.push(("On other sets and networks, which chose nothing".to_owned(), held_out));
         }
         tables.extend(self.nearest.iter().flat_map(NearestTables::tables));
-        let about = self.readings.iter().map(|found| (found.reading.clone(), vec![found.about.clone()]));
-        tables.push(("What they are".to_owned(), named_rows("reading", &["what it is"], about)));
+        let mut about = new_table(&["reading", "what it is"], 2);
+        self.readings.iter().for_each(|found| {
+            about.add_row([&found.reading, &found.about]);
+        });
+        tables.push(("What they are".to_owned(), about));
         tables
     }
 
