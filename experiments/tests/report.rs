@@ -494,8 +494,8 @@ fn all_records_below_results_are_reported_on_but_for_those_of_retired_studies() 
     fs::write(retired.join("README.md"), "as it was").unwrap();
     fs::write(retired.join("dice/samples.jsonl"), "{}\n").unwrap();
     let written = format!(
-        "results/archive/2026-01-01-scaling/README.md\n{BALANCED}results/current/quick/some-2/real/README.md\n\
-         {BALANCED}results/current/quick/some-2/index.html\n\
+        "results/archive/2026-01-01-scaling/README.md\n{BALANCED}\
+         results/current/quick/some-2/real/README.md\n{BALANCED}results/current/quick/some-2/index.html\n\
          results/current/scaling/some-2/README.md\n{BALANCED}results/index.html\n"
     );
     assert_eq!(report(folder, &[]), written);

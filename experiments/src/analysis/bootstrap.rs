@@ -49,7 +49,8 @@ const FEWEST: usize = 6;
 /// "Bootstrap methods: another look at the jackknife", Annals of Statistics 7(1), 1979): as many samples are
 /// drawn from these, with repetition, ten thousand times, and the middle 95% of their medians are kept.
 /// `None` of fewer than six. Of a dozen or fewer it is rather too narrow: of seven it holds the true median
-/// nine times in ten. The same samples in any order have the same interval. What is not a number is no sample.
+/// nine times in ten. The same samples in any order have the same interval. What is not a number is no
+/// sample.
 pub fn median_interval(samples: &[f64]) -> Option<Interval> {
     let mut sorted: Vec<f64> = samples.iter().copied().filter(|sample| !sample.is_nan()).collect();
     sorted.sort_by(f64::total_cmp);

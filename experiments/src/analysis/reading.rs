@@ -39,9 +39,9 @@ pub(crate) struct Reading {
 type KnownTurn<'a> = (ContenderKind, &'a Turn);
 
 impl Reading {
-    /// Reads these contenders, or all of them where none is named, of the lines of a folder that `scaling` has
-    /// written on a machine with so many processors, in a suite of so many `positions`. What is faulty or was
-    /// cut short is left out.
+    /// Reads these contenders, or all of them where none is named, of the lines of a folder that `scaling`
+    /// has written on a machine with so many processors, in a suite of so many `positions`. What is faulty or
+    /// was cut short is left out.
     ///
     /// # Errors
     /// When a line is not one of a real search, or there is no serial search among them.

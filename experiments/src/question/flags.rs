@@ -45,7 +45,8 @@ pub struct CommonFlags {
 #[derive(Clone, Debug, Default, Args)]
 pub struct GameFlags {
     /// The game [default: dice]
-    #[arg(long, value_name = "NAME", value_parser = |name: &str| doors::games().named(name), long_help = game_help())]
+    #[arg(long, value_name = "NAME", value_parser = |name: &str| doors::games().named(name),
+          long_help = game_help())]
     pub game: Option<&'static GameInfo>,
 
     /// The rules of the game, such as size=5,run=4; what is left out has its default

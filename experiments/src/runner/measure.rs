@@ -1,5 +1,5 @@
-//! Timed searches: of one position alone, or several of it at the same time, which tell what the machine gives
-//! to programs that share nothing.
+//! Timed searches: of one position alone, or several of it at the same time, which tell what the machine
+//! gives to programs that share nothing.
 
 use crate::question::door::{AnySearcher, Entry, Timed};
 use crate::records::measured::Measured;

@@ -241,8 +241,8 @@ fn variants(value: &Value, sets: &BTreeMap<String, Value>) -> Result<Vec<String>
     value.as_array().ok_or_else(refuse)?.iter().map(variant).collect()
 }
 
-/// Makes the calls of a list of binaries: of each its name, its arguments' type, where these say where records
-/// are, and the module that checks and runs it.
+/// Makes the calls of a list of binaries: of each its name, its arguments' type, where these say where
+/// records are, and the module that checks and runs it.
 macro_rules! calls {
     ($($call:ident: $name:literal, $args:ident, $($records:ident).+, $module:ident;)*) => {
         /// The arguments of a run.
@@ -270,8 +270,8 @@ macro_rules! calls {
                 }
             }
 
-            /// Whether it could run: its suite, weights, costs and records, and whether the commands of a match
-            /// start. Searches and writes nothing.
+            /// Whether it could run: its suite, weights, costs and records, and whether the commands of a
+            /// match start. Searches and writes nothing.
             ///
             /// # Errors
             /// [`BadInput`] where it could not.
