@@ -170,7 +170,10 @@ fn search(
         let positions = &sets::positions(seed, args.positions as usize)?;
         for network in networks {
             let searched = HashMap::new();
-            let mut combination = Combination { args, seed, network, positions, pool, stop, searched };
+            // Depths go to 25.
+            let (depth, evaluation_us) = (args.depth as u8, args.evaluation_us);
+            let mut combination =
+                Combination { depth, evaluation_us, seed, network, positions, pool, stop, searched };
             for (number, reading) in readings.iter().enumerate() {
                 let Some(mut line) = combination.line(reading)? else { return Ok(lines) };
                 if number > 0 {

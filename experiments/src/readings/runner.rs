@@ -1,6 +1,5 @@
 //! Searches the positions of a set with a network under one reading after another.
 
-use crate::readings::ReadingsArgs;
 use crate::readings::form::{Form, NodeCount};
 use crate::readings::game::ReadDice;
 use crate::readings::list::Reading;
@@ -25,7 +24,10 @@ thread_local! {
 
 /// A set of positions with a network, and what was searched of them already: readings share searches.
 pub(super) struct Combination<'c> {
-    pub(super) args: &'c ReadingsArgs,
+    /// How deep searches go, in plies.
+    pub(super) depth: u8,
+    /// How long an evaluation takes longer than it has to, in microseconds.
+    pub(super) evaluation_us: u64,
     pub(super) seed: u64,
     pub(super) network: &'c Named,
     pub(super) positions: &'c [Position],
@@ -54,13 +56,13 @@ impl Combination<'_> {
             reading: reading.name.clone(),
             set: self.seed,
             network: self.network.0.to_owned(),
-            depth: self.args.depth as u32,
+            depth: self.depth.into(),
             positions: self.positions.len() as u64,
             expectimax: ReadingSearches { wall_ns: 0, ..expectimax },
             star1,
             star2,
             star2_tt,
-            evaluation_us: self.args.evaluation_us,
+            evaluation_us: self.evaluation_us,
             scores: searched[0].iter().filter_map(|one| Some(one.iterations.last()?.score)).collect(),
             error,
         }))
@@ -69,9 +71,9 @@ impl Combination<'_> {
     /// What a search in this form makes of each position, several at once; none where somebody asked to stop.
     fn each(&self, form: &Form) -> anyhow::Result<Option<Vec<Searched>>> {
         let game = ReadDice::new(form.is_in_rows, form.passes)?;
-        let us = if form.algorithm == Algorithm::Expectimax { 0 } else { self.args.evaluation_us };
+        let us = if form.algorithm == Algorithm::Expectimax { 0 } else { self.evaluation_us };
         let delay = if us == 0 { Delay::NONE } else { Delay::of(Duration::from_micros(us)) };
-        let (evaluator, depth) = ((&self.network.1, delay), self.args.depth as u8);
+        let (evaluator, depth) = ((&self.network.1, delay), self.depth);
         let one = |position| {
             let search = |table: &mut _| search(form, &game, evaluator, (position, depth), table, self.stop);
             TABLE.with_borrow_mut(search)
