@@ -118,6 +118,8 @@ mod tests {
     use crate::records::meta::{DICE, RunSettings};
     use serde_json::json;
     use std::fs;
+    use std::thread;
+    use std::time::Duration;
 
     #[test]
     fn half_a_line_is_cut_off_before_the_next_is_added() {
@@ -139,7 +141,11 @@ mod tests {
         let earlier = Earlier::read(&folder).unwrap().unwrap();
         assert_eq!(earlier.lines().collect::<Result<Vec<Line>, _>>().unwrap(), [full(), other]);
         assert_eq!(fs::read_to_string(&samples).unwrap().lines().count(), 2);
-        crate::records::sealing::seal(&folder).unwrap();
+        // A program that another test starts has the file open, and so locked, until it begins.
+        let is_sealed = || crate::records::sealing::seal(&folder).is_ok();
+        while !is_sealed() {
+            thread::sleep(Duration::from_millis(10));
+        }
         let earlier = Earlier::read(&folder).unwrap().unwrap();
         assert_eq!((earlier.lines::<Line>().count(), earlier.is_sealed()), (2, true));
         assert!(earlier.go_on(2).unwrap_err().to_string().contains("not sealed"));
