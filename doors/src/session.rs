@@ -115,7 +115,7 @@ impl Session {
     /// are lines.
     ///
     /// # Errors
-    /// As [`AnySearcher::work`](crate::door::AnySearcher::work).
+    /// As [`AnySearcher::work`].
     pub fn work(&self, root: &Entry, task: &str, limits: Limits) -> anyhow::Result<String> {
         let options = self.options();
         let pool = self.pool(options.threads)?;
