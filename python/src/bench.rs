@@ -140,7 +140,7 @@ impl Bench {
         seed: u64,
     ) -> PyResult<Bound<'py, PyDict>> {
         let (options, (state, limits)) = (self.options(processors)?, self.asked(state, depth)?);
-        let simulation = Simulation { costs: costs.into(), seed, device: None };
+        let simulation = Simulation { costs: costs.into(), seed };
         let searcher = self.searcher.get();
         let session = &searcher.session;
         let found = searcher.watched(py, || {
