@@ -64,6 +64,15 @@ impl DeclaredOption {
         (self.get)(options)
     }
 
+    /// Whether the parameters of recorded searches under these options contain it.
+    pub fn is_recorded(&self, options: &Options) -> bool {
+        match self.recorded {
+            Recorded::Always => true,
+            Recorded::Changed => self.get(options) != self.get(&Options::default()),
+            Recorded::Elsewhere => false,
+        }
+    }
+
     /// Sets the option's value among `options`.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use starsplit::score::Grid;
 use starsplit::search::{Chosen, LaneOptions, Limits, Options, Splits, Stats, Times, WorkerStats};
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit_doors::door::{Answer, SimulatedAnswer};
-use starsplit_options::{DECLARED, OptionValue, Recorded};
+use starsplit_options::{DECLARED, OptionValue};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -296,20 +296,12 @@ fn range(mut figures: Vec<u64>) -> [(&'static str, u64); 3] {
 /// than usual.
 fn tuning<'py>(py: Python<'py>, options: &Options) -> PyResult<Bound<'py, PyDict>> {
     let tuning = PyDict::new(py);
-    let defaults = Options::default();
-    for declared in DECLARED {
-        let value = declared.get(options);
-        let is_recorded = match declared.recorded {
-            Recorded::Always => true,
-            Recorded::Changed => value != declared.get(&defaults),
-            Recorded::Elsewhere => false,
-        };
-        match value {
-            _ if !is_recorded => {}
+    for declared in DECLARED.iter().filter(|declared| declared.is_recorded(options)) {
+        match declared.get(options) {
             OptionValue::Number(number) => tuning.set_item(declared.name, number)?,
             OptionValue::Switch(is_on) => tuning.set_item(declared.name, is_on)?,
             OptionValue::Name(name) => tuning.set_item(declared.name, name)?,
-            OptionValue::Auto => tuning.set_item(declared.name, value.to_string())?,
+            auto @ OptionValue::Auto => tuning.set_item(declared.name, auto.to_string())?,
         }
     }
     Ok(tuning)

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 use starsplit::search::Options;
 use starsplit_doors::retired::RETIRED;
-use starsplit_options::{DECLARED, OptionValue, Recorded};
+use starsplit_options::{DECLARED, OptionValue};
 use std::collections::BTreeMap;
 
 /// The parameters of the search: names of options with their values, numbers, switches and texts. Which they
@@ -28,12 +28,7 @@ impl From<BTreeMap<String, Value>> for Tuning {
 impl Tuning {
     /// Those of searches under `options`.
     pub fn of(options: &Options) -> Self {
-        let defaults = Options::default();
-        let recorded = DECLARED.iter().filter(|declared| match declared.recorded {
-            Recorded::Always => true,
-            Recorded::Changed => declared.get(options) != declared.get(&defaults),
-            Recorded::Elsewhere => false,
-        });
+        let recorded = DECLARED.iter().filter(|declared| declared.is_recorded(options));
         Tuning(recorded.map(|declared| (declared.name.to_owned(), json(declared.get(options)))).collect())
     }
 }
