@@ -159,11 +159,17 @@ fn forms() -> Vec<Options> {
 fn search_and_stop(searcher: &Searcher<RandomGraph, HashRandom>, limits: Option<&Limits>) -> Found {
     let start = searcher.game().start();
     let handle = searcher.stop_handle();
+    let raised = searcher.stop_handle();
     let (sender, receiver) = mpsc::channel();
-    let watch = |iteration: &Iteration<u32, u32>| {
-        if iteration.depth == 3 {
-            sender.send(()).expect("somebody listens");
+    let watch = |iteration: &Iteration<u32, u32>| match iteration.depth {
+        3 => sender.send(()).expect("somebody listens"),
+        // So few positions are soon searched to the greatest depth, however late the other thread wakes up.
+        200 => {
+            while !raised.is_raised() {
+                std::thread::yield_now();
+            }
         }
+        _ => {}
     };
     std::thread::scope(|scope| {
         scope.spawn(move || {
