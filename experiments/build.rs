@@ -7,13 +7,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What the experiments are built from, seen from their folder.
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 13] = [
     "src",
     "Cargo.toml",
     "../src",
     "../games/src",
     "../games/weights",
     "../games/Cargo.toml",
+    "readings",
+    "statistics",
+    "training",
     "../doors/src",
     "../doors/Cargo.toml",
     "../Cargo.toml",

@@ -5,7 +5,6 @@
 //! |---|---|
 //! | `cli` | the command line: arguments and their values, files, outputs, progress, how a program ends |
 //! | `question` | what is searched, and how: doors to games, suites of positions, flags of searches |
-//! | `training` | networks by TD(lambda) self-play, and suites from self-play |
 //! | `records` | what is kept of searches: lines, settings, machine; written, read, gone on with |
 //! | `analysis` | figures from records; pure |
 //! | `runner` | contenders that search in turn, in real time, with verdicts |
@@ -17,12 +16,13 @@
 //! | `run` | a whole experiment from its spec |
 //! | `commands` | all of it by name, as the program `starsplit` has it |
 //!
-//! A binary of `src/bin` names its command. `instructions` and `stress` have folders there with all that is
-//! their own: the one needs no doors, the other an allocator that counts.
+//! A binary of `src/bin` names its command.
 //!
-//! Searches go through the doors of `question`, but for `instructions`. It counts what a search costs a
-//! program that calls the library itself, without a door between: it and `cli` are there without the feature
-//! `doors`, too, in a tenth of the time that a build takes with it.
+//! Nothing here is built to be fast. Searches go through the doors of `question`, and what else takes long has
+//! a package in a folder beside this one: `statistics`, `training` (networks by self-play), `readings` (the paper's searcher,
+//! read in many ways), and two with binaries of their own, `stress`, whose allocator counts, and
+//! `instructions`, which counts what a search costs a program that calls the library itself, without a door
+//! between. The last needs `cli` alone, which is there without the feature `doors`, too.
 
 #[cfg(feature = "doors")]
 pub use starsplit_doors::games::{GameEntry, Games};
@@ -59,7 +59,5 @@ pub mod simulate;
 pub mod spec;
 #[cfg(feature = "doors")]
 pub mod study;
-#[cfg(feature = "doors")]
-pub mod training;
 #[cfg(feature = "doors")]
 pub mod tuning;

@@ -33,7 +33,6 @@ mod schema;
 mod schemes;
 mod search;
 mod simulate;
-mod stress;
 mod trace;
 mod train;
 mod tuning;

@@ -2,12 +2,9 @@
 
 use crate::common::TRAIN;
 use starsplit::search::StopFlag;
-use starsplit_experiments::training::{Options, Trainer, checkpoint};
-use starsplit_games::GameInfo;
-use starsplit_games::dice::Dice;
-use starsplit_games::network::{self, NetworkGame, NetworkVisitor};
+use starsplit_training::{AnyTrainer, Options, trainer};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Output;
 
 fn folder(name: &str) -> PathBuf {
@@ -40,6 +37,20 @@ fn the_same_seed_gives_the_same_bytes_and_another_seed_others() {
     assert_ne!(first, weights("third", "2"));
 }
 
+/// What is saved of a run that is stopped when so many games are done, and looked at after every `every`.
+fn left_at(games: u64, options: &Options, every: u64) -> Vec<u8> {
+    let mut trainer = trainer(options.clone(), None).unwrap();
+    let stop = StopFlag::new();
+    let mut halt = |trainer: &dyn AnyTrainer| {
+        if trainer.games_done() >= games {
+            stop.stop();
+        }
+        Ok(())
+    };
+    trainer.run(&stop, every, &mut halt).unwrap();
+    trainer.checkpoint().unwrap()
+}
+
 #[test]
 fn a_killed_run_goes_on_to_the_same_bytes() {
     let folder = folder("resumed");
@@ -49,17 +60,7 @@ fn a_killed_run_goes_on_to_the_same_bytes() {
     assert!(whole_output.status.success());
     // What is left of a run that was killed after its save at 130 games.
     let options = Options { games: 300, ..Options::default_for("dice", "size=4,run=3") };
-    let dice = Dice::new(options.rules.parse().unwrap());
-    let mut trainer = Trainer::new(dice, options).unwrap();
-    let stop = StopFlag::new();
-    let halt = |trainer: &mut Trainer<_, 10, 1>| {
-        if trainer.games_done() == 130 {
-            stop.stop();
-        }
-        Ok(())
-    };
-    trainer.run(&stop, 10, halt).unwrap();
-    checkpoint::save(&trainer, saved.as_ref()).unwrap();
+    fs::write(&saved, left_at(130, &options, 10)).unwrap();
     let output = small(&["--out", &resumed, "--checkpoint", &saved, "--every", "100"]);
     assert!(output.status.success());
     let notes = String::from_utf8(output.stderr).unwrap();
@@ -92,41 +93,17 @@ fn games_of_a_batch_are_the_same_whoever_plays_them() {
 
 #[test]
 fn a_run_of_batches_goes_on_from_its_checkpoint_to_the_same_bytes() {
-    let folder = folder("batches-resumed");
     let options = Options { games: 120, ..Options::default_for("einstein", "size=4,stones=3") };
-    let open = |visitor| network::open("einstein", Some("size=4,stones=3"), visitor).unwrap();
-    struct Run<'a>(&'a Options, u64, &'a Path);
-
-    impl NetworkVisitor for Run<'_> {
-        type Output = Vec<u8>;
-
-        /// The weights after a run that is stopped and read again at some game.
-        fn visit<G: NetworkGame<H, O>, const H: usize, const O: usize>(
-            self,
-            _: &'static GameInfo,
-            game: G,
-        ) -> Vec<u8> {
-            let Run(options, halt_at, saved) = self;
-            let mut trainer = Trainer::<G, H, O>::new(game.clone(), options.clone()).unwrap();
-            let stop = StopFlag::new();
-            let halt = |trainer: &mut Trainer<G, H, O>| {
-                if trainer.games_done() >= halt_at {
-                    stop.stop();
-                }
-                Ok(())
-            };
-            trainer.run(&stop, 16, halt).unwrap();
-            checkpoint::save(&trainer, saved).unwrap();
-            let mut trainer = checkpoint::load::<G, H, O>(game, saved, options).unwrap();
-            trainer.run(&StopFlag::new(), 16, |_| Ok(())).unwrap();
-            trainer.weights().to_bytes().unwrap()
-        }
-    }
-
-    let saved = folder.join("saved");
-    let whole = open(Run(&options, 120, &saved));
-    assert_eq!(whole, open(Run(&options, 48, &saved)));
-    assert_eq!(whole, open(Run(&options, 1, &saved)));
+    // The weights after a run that is left at some game and goes on.
+    let weights = |halt_at| {
+        let saved = left_at(halt_at, &options, 16);
+        let mut trainer = trainer(options.clone(), Some(&saved)).unwrap();
+        trainer.run(&StopFlag::new(), 16, &mut |_| Ok(())).unwrap();
+        trainer.weights().unwrap()
+    };
+    let whole = weights(120);
+    assert_eq!(whole, weights(48));
+    assert_eq!(whole, weights(1));
 }
 
 #[test]

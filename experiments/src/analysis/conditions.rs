@@ -2,9 +2,9 @@
 //! when it was slower than usual.
 
 use crate::analysis::order::Order;
-use crate::analysis::statistics::{mean, median};
 use crate::records::line::{ContenderName, Line};
 use serde::Serialize;
+use starsplit_statistics::summary::{mean, median};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A round counts as disturbed where its probes take more than so many times as long as the run's median

@@ -1,8 +1,8 @@
 //! What runs cost, kept by contender and position until a report makes figures of it.
 
-use crate::analysis::statistics::median;
 use crate::records::recorded::RecordedSearch;
 use crate::records::turns::MATCHED_CEILING;
+use starsplit_statistics::summary::median;
 use std::collections::BTreeMap;
 use std::iter;
 

@@ -1,8 +1,8 @@
 //! A ratio over many positions.
 
 use crate::analysis::ratios::Ratio;
-use crate::analysis::statistics::Spread;
 use serde::Serialize;
+use starsplit_statistics::summary::Spread;
 
 /// A ratio over many positions, at each of which it is the median over the rounds. Without positions it is
 /// not a number, which JSON writes as null.

@@ -1,7 +1,7 @@
 //! How the cost of iterative deepening grows with depth.
 
-use crate::analysis::statistics::median;
 use crate::records::measured::IterationCost;
+use starsplit_statistics::summary::median;
 use std::collections::BTreeMap;
 
 /// What it took until an iteration was complete, all shallower ones included.

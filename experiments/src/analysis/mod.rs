@@ -1,6 +1,5 @@
 //! Figures from records. Pure: nothing here searches, reads a file or prints.
 
-pub mod bootstrap;
 pub mod conditions;
 pub mod costs;
 pub mod decomposition;
@@ -13,6 +12,4 @@ pub mod order;
 pub mod ratios;
 pub(crate) mod reading;
 pub(crate) mod speedups;
-pub mod statistics;
-pub mod student;
 pub mod tables;

@@ -8,7 +8,7 @@
 
 use crate::analysis::costs::{Cost, Costs};
 use crate::analysis::efforts::{Effort, Efforts};
-use crate::analysis::statistics::median;
+use starsplit_statistics::summary::median;
 use std::iter::Sum;
 
 /// What something is in every round that all contenders have run: at each position, and over all positions.

@@ -1,10 +1,10 @@
 //! What the tables for people are made of.
 
-use crate::analysis::bootstrap::Interval;
 use crate::analysis::decomposition::Factors;
 use crate::analysis::figure::Figure;
-use crate::analysis::statistics::Spread;
 use comfy_table::{CellAlignment, Table, presets};
+use starsplit_statistics::bootstrap::Interval;
+use starsplit_statistics::summary::Spread;
 
 /// Which positions a row is about.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use crate::cli::values::{self, whole_number};
 use crate::cli::{self, BadInput, Ending};
 use crate::question::flags::{GameFlags, evaluator_help};
 use crate::question::suite;
-use crate::training::self_play::{paper_head, paper_suite};
 use clap::Parser;
 use serde_json::json;
+use starsplit_training::self_play::{paper_head, paper_suite};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 

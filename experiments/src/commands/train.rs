@@ -5,13 +5,12 @@ use crate::cli::outputs::{self, write_whole};
 use crate::cli::progress::Progress;
 use crate::cli::values::{cores, rate, share, threads, whole_number};
 use crate::cli::{BadInput, Ending, note, print, print_json};
-use crate::training::{Options, Target, Trainer, TrainingEnd, checkpoint};
 use anyhow::{Context, Result};
 use clap::Parser;
 use serde::Serialize;
 use starsplit::search::StopFlag;
-use starsplit_games::GameInfo;
-use starsplit_games::network::{self, NetworkGame, NetworkVisitor, Weights};
+use starsplit_games::{Invalid, network};
+use starsplit_training::{AnyTrainer, Options, Target, TrainingEnd};
 use std::path::{Path, PathBuf};
 
 /// Trains the network of a game by TD(lambda) self-play. The same options give the same weights, byte for
@@ -85,9 +84,8 @@ struct Printed<'a> {
 }
 
 impl TrainArgs {
-    fn options(&self, info: &GameInfo) -> Options {
-        let rules = self.rules.as_deref().unwrap_or(info.default_rules);
-        let default = Options::default_for(info.name, rules);
+    fn options(&self, default_rules: &str) -> Options {
+        let default = Options::default_for(&self.game, self.rules.as_deref().unwrap_or(default_rules));
         let target = self.target.unwrap_or(default.target);
         // What came is the one target that knows of no slips.
         let slips = if target == Target::Mean { default.slips } else { 0.0 };
@@ -121,56 +119,38 @@ pub(super) fn run(args: &TrainArgs, stop: &StopFlag) -> Result<Ending> {
 }
 
 fn train_named(args: &TrainArgs, stop: &StopFlag) -> Result<Ending> {
+    let info = network::ALL.iter().find(|info| info.name == args.game);
+    let rules = info.map_or("", |info| info.default_rules);
+    let options = args.options(rules);
+    let thing = if info.is_some() { "--rules" } else { "--game" };
+    let named = |error: anyhow::Error| if error.is::<Invalid>() { error.context(thing) } else { error };
+    let mut trainer = match args.checkpoint.as_ref().filter(|path| path.exists()) {
+        Some(path) => {
+            let name = || format!("checkpoint {}", path.display());
+            let bytes = files::read(path, files::WEIGHTS)
+                .with_context(|| format!("{}: expected a file that can be read", name()))?;
+            starsplit_training::trainer(options, Some(&bytes)).map_err(named).with_context(name)?
+        }
+        None => starsplit_training::trainer(options, None).map_err(named)?,
+    };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or_else(cores)).build()?;
-    let is_game = network::ALL.iter().any(|info| info.name == args.game);
-    let thing = if is_game { "--rules" } else { "--game" };
-    pool.install(|| {
-        network::open(&args.game, args.rules.as_deref(), Training { args, stop }).context(thing)?
-    })
+    pool.install(|| train(args, &mut *trainer, stop))
 }
 
-/// Trains whatever game it is.
-struct Training<'a> {
-    args: &'a TrainArgs,
-    stop: &'a StopFlag,
-}
-
-impl NetworkVisitor for Training<'_> {
-    type Output = Result<Ending>;
-
-    fn visit<G: NetworkGame<H, O>, const H: usize, const O: usize>(
-        self,
-        info: &'static GameInfo,
-        game: G,
-    ) -> Result<Ending> {
-        train(self.args, self.args.options(info), game, self.stop)
-    }
-}
-
-fn train<G: NetworkGame<H, O>, const H: usize, const O: usize>(
-    args: &TrainArgs,
-    options: Options,
-    game: G,
-    stop: &StopFlag,
-) -> Result<Ending> {
+fn train(args: &TrainArgs, trainer: &mut dyn AnyTrainer, stop: &StopFlag) -> Result<Ending> {
     // Whether a file has weights as they will be written to it.
     args.check_files(|path| {
-        let weights = files::read(path, files::WEIGHTS).ok();
-        weights.is_some_and(|weights| Weights::<H, O>::from_bytes(game.shape(), &weights).is_ok())
+        files::read(path, files::WEIGHTS).is_ok_and(|bytes| trainer.are_weights(&bytes))
     })?;
-    let mut trainer: Trainer<G, H, O> = match &args.checkpoint {
-        Some(path) if path.exists() => checkpoint::load(game, path, &options)?,
-        _ => Trainer::new(game, options)?,
-    };
     let games = trainer.options().games;
     if trainer.games_done() > 0 {
         note(format_args!("going on after {} of {games} games", trainer.games_done()));
     }
     let progress = Progress::new("train", games);
-    let outcome = trainer.run(stop, args.every, |trainer| {
+    let outcome = trainer.run(stop, args.every, &mut |trainer| {
         progress.reach(trainer.games_done());
         progress.say(format!("loss {:.5}", trainer.losses().pop().unwrap_or(0.0)));
-        args.checkpoint.as_ref().map_or(Ok(()), |path| checkpoint::save(trainer, path))
+        args.checkpoint.as_ref().map_or(Ok(()), |path| write_whole(path, &trainer.checkpoint()?))
     })?;
     drop(progress);
     if outcome == TrainingEnd::Stopped {
@@ -178,7 +158,7 @@ fn train<G: NetworkGame<H, O>, const H: usize, const O: usize>(
         return Ok(Ending::Stopped);
     }
     if let Some(path) = &args.out {
-        write_whole(path, &trainer.weights().to_bytes()?)?;
+        write_whole(path, &trainer.weights()?)?;
     }
     let (options, losses) = (trainer.options(), trainer.losses());
     if args.json {

@@ -1,16 +1,16 @@
 //! From the costs of single runs to the figures of a comparison.
 
-use crate::analysis::bootstrap::Intervals;
 use crate::analysis::conditions::{Disturbance, words};
 use crate::analysis::costs::{Cost, Costs};
 use crate::analysis::measures;
 use crate::analysis::order::Order;
 use crate::analysis::ratios::Paired;
-use crate::analysis::statistics::median;
 use crate::records::chosen::Chosen;
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 use starsplit::search::Algorithm;
+use starsplit_statistics::bootstrap::Intervals;
+use starsplit_statistics::summary::median;
 
 /// The figures of a comparison, in the form of the JSON object.
 #[derive(Clone, Debug, PartialEq, Serialize)]

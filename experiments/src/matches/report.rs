@@ -1,11 +1,11 @@
 //! What the games of a match come to.
 
-use crate::analysis::statistics::{Summary, mean};
-use crate::analysis::student::Estimate;
 use crate::analysis::tables::new_table;
 use crate::records::others::{MatchLine, MatchSide};
 use comfy_table::Table;
 use serde::Serialize;
+use starsplit_statistics::student::Estimate;
+use starsplit_statistics::summary::{Summary, mean};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

@@ -1,8 +1,8 @@
 //! What chance does in a match: every event is drawn from the seed, the pair of games and its number in the
 //! game, and from nothing else, so that both games of a pair have the same rolls.
 
-use crate::training::play::place;
 use starsplit::evaluator::mix64;
+use starsplit_training::play::place;
 
 /// What is drawn for: no two draw the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The paper's own figures, as printed: its Tables I and II (Veness and Blair, section VI).
 
-use crate::analysis::statistics::Summary;
 use starsplit::search::Algorithm;
+use starsplit_statistics::summary::Summary;
 
 /// The algorithms across, as the tables have them.
 pub const ALGORITHMS: [Algorithm; 4] =

@@ -1,10 +1,10 @@
 //! From measured searches to the paper's tables.
 
-use crate::analysis::statistics::Summary;
 use crate::records::measured::IterationCost;
 use crate::records::recorded::RecordedSearch;
 use serde::Serialize;
 use starsplit::search::{Algorithm, Options};
+use starsplit_statistics::summary::Summary;
 use std::collections::BTreeSet;
 
 /// The tables, in the form of the JSON object.

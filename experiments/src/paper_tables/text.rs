@@ -1,10 +1,10 @@
 //! The tables for people, and beside ours the paper's own figures with the ratios of both.
 
-use crate::analysis::statistics::Summary;
 use crate::analysis::tables::{new_table, ratio};
 use crate::paper_tables::published::{self, ALGORITHMS, NODES, Published, RATIOS, SECONDS, STATISTICS};
 use crate::paper_tables::report::{PaperAlgorithm, PaperFigures, PaperOrdering};
 use comfy_table::Table;
+use starsplit_statistics::summary::Summary;
 use std::collections::BTreeSet;
 
 /// What a table shows of an algorithm.

@@ -204,7 +204,7 @@ impl Draft<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::self_play::paper_suite;
+    use starsplit_training::self_play::paper_suite;
 
     fn complaint(text: &str) -> String {
         Suite::parse("s", text, None).unwrap_err().to_string()

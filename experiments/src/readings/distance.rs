@@ -1,10 +1,10 @@
 //! How far a reading is from all that the paper prints of its experiment.
 
-use crate::analysis::statistics::Summary;
 use crate::paper_tables::published::{
     self, MEAN, NODES, Published, RATIOS, SECONDS, STATISTICS, rounded_from,
 };
 use serde::Serialize;
+use starsplit_statistics::summary::Summary;
 
 /// How far figures are from the paper's: root mean squares of natural logarithms of ours over the paper's, 0
 /// where ours would be rounded to what it prints. Defined before the first search to depth 13.

@@ -1,12 +1,12 @@
 //! From the lines of readings to their ratios and their distance from what the paper prints.
 
-use crate::analysis::statistics::Spread;
 use crate::paper_tables::published::{self, MEAN, NODES, Published, RATIOS, SECONDS};
 use crate::readings::distance::{self, Distance, distance};
-use crate::readings::list::Reading;
-use crate::readings::sets::{LIBRARY, SEEDS};
 use crate::records::others::{ReadingLine, ReadingSearches};
 use serde::Serialize;
+use starsplit_readings::list::Reading;
+use starsplit_readings::sets::{LIBRARY, SEEDS};
+use starsplit_statistics::summary::Spread;
 use std::collections::BTreeMap;
 
 /// All figures, in the form of the JSON object.

@@ -2,17 +2,7 @@
 
 mod distance;
 mod figures;
-mod form;
-mod game;
-mod list;
-mod ordering;
 mod runner;
-mod search;
-mod sets;
-mod sums;
-mod table;
-#[cfg(test)]
-mod tests;
 mod text;
 
 pub use distance::Distance;
@@ -21,9 +11,7 @@ pub use figures::{Judged, NearestTables, PaperRatios, Range, ReadingFigures, Rea
 use crate::cli::progress::Progress;
 use crate::cli::values::{self, List, whole_number};
 use crate::cli::{BadInput, Ending, note};
-use crate::readings::list::{Reading, readings};
 use crate::readings::runner::Combination;
-use crate::readings::sets::{Named, SEEDS};
 use crate::records::meta::{DICE, RunSettings};
 use crate::records::others::ReadingLine;
 use crate::records::writer::Records;
@@ -32,6 +20,8 @@ use clap::Parser;
 use rayon::ThreadPoolBuilder;
 use serde_json::json;
 use starsplit::search::StopFlag;
+use starsplit_readings::list::{Reading, readings};
+use starsplit_readings::sets::{self, Named, SEEDS};
 use std::collections::HashMap;
 use std::path::PathBuf;
 

@@ -1,11 +1,5 @@
 //! Searches the positions of a set with a network under one reading after another.
 
-use crate::readings::form::{Form, NodeCount};
-use crate::readings::game::ReadDice;
-use crate::readings::list::Reading;
-use crate::readings::search::{Searched, search};
-use crate::readings::sets::Named;
-use crate::readings::table::Table;
 use crate::records::meta::SCHEMA;
 use crate::records::others::{ReadingLine, ReadingSearches};
 use rayon::ThreadPool;
@@ -13,6 +7,12 @@ use rayon::prelude::*;
 use starsplit::search::{Algorithm, StopFlag};
 use starsplit_games::Delay;
 use starsplit_games::dice::Position;
+use starsplit_readings::form::{Form, NodeCount};
+use starsplit_readings::game::ReadDice;
+use starsplit_readings::list::Reading;
+use starsplit_readings::search::{Searched, search};
+use starsplit_readings::sets::Named;
+use starsplit_readings::table::Table;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::time::Duration;

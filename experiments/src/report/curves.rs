@@ -1,13 +1,13 @@
 //! Speedup curves, from the reports of real and of simulated searches.
 
-use crate::analysis::bootstrap::Interval;
 use crate::analysis::conditions::Disturbance;
 use crate::analysis::figure::Figure;
 use crate::analysis::order::Order;
-use crate::analysis::statistics::Spread;
 use crate::report::doubtful;
 use crate::scaling;
 use crate::simulate;
+use starsplit_statistics::bootstrap::Interval;
+use starsplit_statistics::summary::Spread;
 use std::collections::BTreeMap;
 use std::path::Path;
 

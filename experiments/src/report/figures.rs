@@ -1,9 +1,9 @@
 //! What is drawn, as a table that other programs read.
 
-use crate::analysis::bootstrap::median_interval;
 use crate::analysis::figure::Figure;
-use crate::analysis::statistics::{Spread, geometric_mean, mean};
 use crate::report::curves::{Panel, Point};
+use starsplit_statistics::bootstrap::median_interval;
+use starsplit_statistics::summary::{Spread, geometric_mean, mean};
 
 const COLUMNS: [&str; 6] = ["costs", "method", "ordering", "processors", "positions", "large_positions"];
 

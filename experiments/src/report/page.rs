@@ -1,8 +1,6 @@
 //! The page of a folder.
 
-use crate::analysis::bootstrap::median_interval;
 use crate::analysis::fits::{amdahl, work_span};
-use crate::analysis::statistics::{geometric_mean, mean};
 use crate::analysis::tables::{Part, interval, percent, percent_of, ratio, share_of_one};
 use crate::readings;
 use crate::records::meta::{Asked, Meta};
@@ -14,6 +12,8 @@ use crate::report::output::MARK;
 use crate::report::sections::Section;
 use crate::report::watched;
 use indicatif::HumanCount;
+use starsplit_statistics::bootstrap::median_interval;
+use starsplit_statistics::summary::{geometric_mean, mean};
 use std::fmt::Write;
 
 /// The page as Markdown.

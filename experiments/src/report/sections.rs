@@ -1,13 +1,13 @@
 //! What the page of a folder has beside curves; the tables of a study and those of the paper.
 
 use crate::analysis::conditions::words as conditions;
-use crate::analysis::statistics::Summary;
 use crate::paper_tables;
 use crate::report::escaped::{code, plain};
 use crate::report::growth::Growth;
 use crate::study::{self, AgainstFirst};
 use crate::tuning::CellFigures;
 use comfy_table::{Table, presets};
+use starsplit_statistics::summary::Summary;
 
 /// A part of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,5 @@
 //! From the costs of single runs to the figures of a measurement.
 
-use crate::analysis::bootstrap::Intervals;
 use crate::analysis::conditions::{Conditions, Disturbance};
 use crate::analysis::costs::Cost;
 use crate::analysis::decomposition::Factors;
@@ -13,6 +12,7 @@ use crate::analysis::tables::is_beyond;
 use crate::records::workers::Quantiles;
 use serde::Serialize;
 use starsplit::search::Algorithm;
+use starsplit_statistics::bootstrap::Intervals;
 use std::collections::BTreeMap;
 
 /// The figures, in the form of the JSON object.

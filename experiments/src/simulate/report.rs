@@ -6,13 +6,13 @@ use crate::analysis::efforts::{Effort, Efforts};
 use crate::analysis::figure::Figure;
 use crate::analysis::measures;
 use crate::analysis::speedups::{Analysis, ContenderKind, Ratios, Runs};
-use crate::analysis::statistics::{Spread, median};
 use crate::records::simulated::EventCosts;
 use crate::simulate::model::Model;
 use crate::simulate::plan::Plan;
 use crate::simulate::sample::{Kept, Searches};
 use crate::simulate::span::{SpanFigures, WorkAndSpan};
 use serde::Serialize;
+use starsplit_statistics::summary::{Spread, median};
 use std::collections::BTreeMap;
 
 /// The figures, in the form of the JSON object. All times are virtual.

@@ -1,9 +1,9 @@
 //! The figures for people. Whatever is shown is said to be simulated.
 
-use crate::analysis::statistics::Spread;
 use crate::analysis::tables::{self, Part, new_table, percent, percent_of, ratio, share_of_one};
 use crate::simulate::report::{SimulateFigures, SimulateModel, SimulateParallel};
 use comfy_table::Table;
+use starsplit_statistics::summary::Spread;
 
 impl SimulateFigures {
     /// The tables; those of the single positions only if asked for.

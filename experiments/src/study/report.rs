@@ -1,12 +1,10 @@
 //! From the records of a study to its figures.
 
-use crate::analysis::bootstrap::{Interval, Intervals};
 use crate::analysis::conditions::{Conditions, Disturbance, words};
 use crate::analysis::costs::{Cost, Costs};
 use crate::analysis::growth::{branching, to_depth};
 use crate::analysis::order::Order;
 use crate::analysis::ratios::{Paired, Ratio};
-use crate::analysis::statistics::{Summary, geometric_mean, median};
 use crate::analysis::tables::{interval, new_table, ratio};
 use crate::records::line::Line;
 use crate::records::recorded::RecordedSearch;
@@ -14,6 +12,8 @@ use crate::records::turns::Turns;
 use comfy_table::Table;
 use serde::Serialize;
 use starsplit::score::Score;
+use starsplit_statistics::bootstrap::{Interval, Intervals};
+use starsplit_statistics::summary::{Summary, geometric_mean, median};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

@@ -1,14 +1,14 @@
 //! From the records of an experiment to its figures.
 
-use crate::analysis::bootstrap::{Interval, sums_interval};
 use crate::analysis::costs::{Cost, Costs};
 use crate::analysis::ratios::{Paired, Ratio};
-use crate::analysis::statistics::median;
 use crate::records::meta::Meta;
 use crate::records::others::{TuningLine, TuningPhase, TuningSearch};
 use crate::records::turns::name;
 use crate::tuning::course::DEFAULT;
 use serde::Serialize;
+use starsplit_statistics::bootstrap::{Interval, sums_interval};
+use starsplit_statistics::summary::median;
 use std::collections::BTreeMap;
 
 /// The setting of `meta.json` that says on how many threads.

@@ -1,8 +1,8 @@
 //! Whether the default comes near the best fixed settings, over many cells.
 
-use crate::analysis::statistics::median;
 use crate::tuning::figures::{CellFigures, Compared};
 use serde::Serialize;
+use starsplit_statistics::summary::median;
 
 /// At most so many times as long as the best setting the default shall take, in the median over the cells.
 const MEDIAN_AIM: f64 = 1.10;

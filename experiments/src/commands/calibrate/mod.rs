@@ -4,7 +4,6 @@ mod cases;
 mod fit;
 mod stealing;
 
-use crate::analysis::statistics::median;
 use crate::cli::files;
 use crate::cli::outputs::{self, write_whole};
 use crate::cli::progress::Progress;
@@ -27,6 +26,7 @@ use fit::{Fit, Observation, fit};
 use serde::{Deserialize, Serialize};
 use starsplit::search::{Limits, Options, Splits, StopFlag, Telemetry};
 use starsplit::table::Table;
+use starsplit_statistics::summary::median;
 use starsplit_tables::AnyTable;
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! What it costs to find work, and to look for it in vain, from the timelines of searches on two threads.
 
-use crate::analysis::statistics::median;
 use starsplit::search::{Activity, WorkerStats};
+use starsplit_statistics::summary::median;
 
 /// Stretches of time in which a worker without work looked for some.
 #[derive(Clone, Debug, Default)]

@@ -1,11 +1,11 @@
 //! Searches of two folders, or of one, that can be set beside each other, and what is left out.
 
-use crate::analysis::bootstrap::{Interval, median_interval};
 use crate::analysis::figure::Figure;
-use crate::analysis::statistics::median;
 use crate::report::curves::{Curve, Panel, Point, Serial};
 use serde::Serialize;
 use starsplit::search::{Method, MoveOrdering};
+use starsplit_statistics::bootstrap::{Interval, median_interval};
+use starsplit_statistics::summary::median;
 
 /// What is not set beside anything.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -65,7 +65,7 @@ pub(super) fn add_scaled<const H: usize, const O: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::training::play;
+    use crate::play;
     use starsplit_games::network::NetworkVisitor;
     use starsplit_games::{GameInfo, network};
 

@@ -4,7 +4,8 @@
 //! game has its own stream of random numbers, and no platform mathematics library is used.
 
 mod adam;
-pub mod checkpoint;
+mod any;
+mod checkpoint;
 mod gradient;
 mod learner;
 mod lesson;
@@ -13,5 +14,6 @@ mod options;
 pub mod play;
 pub mod self_play;
 
-pub use learner::{PARTS, Trainer, TrainingEnd};
+pub use any::{AnyTrainer, trainer};
+pub use learner::TrainingEnd;
 pub use options::{Options, Target};

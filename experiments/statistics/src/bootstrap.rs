@@ -1,6 +1,6 @@
 //! How far a figure over some positions depends on which positions these are.
 
-use crate::analysis::statistics::median;
+use crate::summary::median;
 use rand_core::Rng;
 use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
@@ -62,9 +62,8 @@ pub fn median_interval(samples: &[f64]) -> Option<Interval> {
 }
 
 /// The interval for the ratio of two sums over positions, of each of which `positions` has both costs in
-/// every round: of the sums' ratio the median over the rounds, as
-/// [`Paired::of_sums`](crate::analysis::ratios::Paired). By the same bootstrap, which draws positions; `None`
-/// of fewer than six. All have the same rounds.
+/// every round: of the sums' ratio the median over the rounds. By the same bootstrap, which draws positions;
+/// `None` of fewer than six. All have the same rounds.
 pub fn sums_interval(positions: &[Vec<(f64, f64)>]) -> Option<Interval> {
     let rounds = positions.iter().map(Vec::len).min().unwrap_or_default();
     let mut sums = vec![(0.0, 0.0); rounds];

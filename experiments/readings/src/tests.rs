@@ -1,11 +1,11 @@
 //! The searchers of the readings beside the library's.
 
-use crate::readings::form::{Counts, DecisionUse, Form, NodeCount};
-use crate::readings::game::ReadDice;
-use crate::readings::list::{Reading, readings};
-use crate::readings::search::{self, Iteration};
-use crate::readings::sets;
-use crate::readings::table::Table;
+use crate::form::{Counts, DecisionUse, Form, NodeCount};
+use crate::game::ReadDice;
+use crate::list::{Reading, readings};
+use crate::search::{self, Iteration};
+use crate::sets;
+use crate::table::Table;
 use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::{Game, Player};
@@ -26,7 +26,7 @@ fn game(form: &Form) -> (ReadDice, Vec<Position>) {
     (game, positions.to_vec())
 }
 
-/// As [`search::search`], which nobody stops.
+/// As [`search::search_with`], which nobody stops.
 fn search<E: Evaluator<Dice>>(
     form: &Form,
     game: &ReadDice,
@@ -35,7 +35,7 @@ fn search<E: Evaluator<Dice>>(
     table: &mut Table,
 ) -> Vec<Iteration> {
     let evaluator = (evaluator, Delay::NONE);
-    search::search(form, game, evaluator, position, table, &StopFlag::new()).unwrap().iterations
+    search::search_with(form, game, evaluator, position, table, &StopFlag::new()).unwrap().iterations
 }
 
 /// What Expectimax finds under the same reading.
@@ -155,7 +155,9 @@ fn a_search_that_is_stopped_has_no_answer() {
     let forms = [form, Form::default()].map(|form| form.of(Algorithm::Expectimax));
     for form in [Form::default()].into_iter().chain(forms) {
         let (position, table) = ((&positions[0], 11), &mut Table::default());
-        assert!(search::search(&form, &game, (&RunCount, Delay::NONE), position, table, &stop).is_none());
+        assert!(
+            search::search_with(&form, &game, (&RunCount, Delay::NONE), position, table, &stop).is_none()
+        );
     }
 }
 

@@ -1,9 +1,9 @@
 //! Games of self-play with fixed weights, and what their positions should have said.
 
-use super::gradient::add_gradient;
-use super::lookahead::{Lookahead, outputs, seen_from};
-use super::options::{Options, Target};
-use super::play;
+use crate::gradient::add_gradient;
+use crate::lookahead::{Lookahead, outputs, seen_from};
+use crate::options::{Options, Target};
+use crate::play;
 use serde::{Deserialize, Serialize};
 use starsplit::game::NodeKind;
 use starsplit_games::network::{Forward, NetworkGame, Weights, value};

@@ -3,7 +3,7 @@
 //!
 //! Run counts and rare cells have gradients of very different sizes; one learning rate does not suit both.
 
-use super::gradient::add_scaled;
+use crate::gradient::add_scaled;
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 use starsplit_games::network::Weights;

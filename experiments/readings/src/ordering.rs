@@ -1,8 +1,8 @@
 //! The order of moves: "a combination of transposition tables, the killer move heuristic and the history
 //! heuristic" (section V).
 
-use crate::readings::form::Order;
-use crate::readings::game::PASS;
+use crate::form::Order;
+use crate::game::PASS;
 use std::cmp::Reverse;
 
 /// Moves: the cells and the pass.
@@ -10,7 +10,7 @@ const MOVES: usize = PASS as usize + 1;
 
 /// What was learnt from cutoffs.
 #[derive(Debug)]
-pub(super) struct Heuristics {
+pub(crate) struct Heuristics {
     order: Order,
     /// Two a ply.
     killers: [[u8; 2]; 256],
@@ -22,13 +22,13 @@ pub(super) struct Heuristics {
 
 impl Heuristics {
     /// Nothing yet; and for good where moves have another order.
-    pub(super) fn new(order: Order) -> Self {
+    pub(crate) fn new(order: Order) -> Self {
         let (cuts, history) = (Box::new([[0; MOVES]; 256]), Box::new([[0; MOVES]; 2]));
         Heuristics { order, killers: [[u8::MAX; 2]; 256], cuts, history }
     }
 
     /// Sorts moves: the table's, the ply's killers, then by history; among equals as they were.
-    pub(super) fn sort(&self, moves: &mut [u8], hint: u8, ply: u8, player: usize) {
+    pub(crate) fn sort(&self, moves: &mut [u8], hint: u8, ply: u8, player: usize) {
         let [first, second] = self.killers[usize::from(ply)];
         let rank = |mv: u8| match mv {
             mv if mv == hint => u64::MAX,
@@ -40,7 +40,7 @@ impl Heuristics {
     }
 
     /// The move has cut a node of this depth.
-    pub(super) fn cut(&mut self, mv: u8, ply: u8, player: usize, depth: u8) {
+    pub(crate) fn cut(&mut self, mv: u8, ply: u8, player: usize, depth: u8) {
         let (at, history) = (usize::from(ply), &mut self.history[player][usize::from(mv)]);
         let killers = &mut self.killers[at];
         match self.order {
@@ -67,7 +67,7 @@ impl Heuristics {
     }
 
     /// The move is the best of a node of this depth that it has not cut.
-    pub(super) fn best(&mut self, mv: u8, player: usize, depth: u8) {
+    pub(crate) fn best(&mut self, mv: u8, player: usize, depth: u8) {
         if self.order == Order::Counted {
             self.history[player][usize::from(mv)] += 1 << depth;
         }

@@ -2,17 +2,17 @@
 //! readings alone: every search returns one value, which is a bound where it lies outside its window. Beside
 //! them Expectimax, which is counted rather than searched where nothing depends on what came before.
 
-use crate::readings::form::{Counts, DecisionUse, Form, NodeCount, Order};
-use crate::readings::game::{FACES, Face, ReadDice, library_move, moves_of};
-use crate::readings::ordering::Heuristics;
-use crate::readings::sums::{Successors, rounded};
-use crate::readings::table::{Bounds, NO_MOVE, Table};
+use crate::form::{Counts, DecisionUse, Form, NodeCount, Order};
+use crate::game::{FACES, Face, ReadDice, library_move, moves_of};
+use crate::ordering::Heuristics;
+use crate::sums::{Successors, rounded};
+use crate::table::{Bounds, NO_MOVE, Table};
 use starsplit::evaluator::{Before, Evaluator};
 use starsplit::game::{Game, NodeKind, Step};
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, StopFlag};
 use starsplit_games::Delay;
-use starsplit_games::dice::{Dice, Position};
+use starsplit_games::dice::{Dice, Network, Position};
 use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -20,29 +20,29 @@ use std::time::Instant;
 
 /// An iteration that was completed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Iteration {
+pub struct Iteration {
     /// The root's value.
-    pub(super) score: Score,
+    pub score: Score,
     /// Everything since the search began.
-    pub(super) counts: Counts,
+    pub counts: Counts,
 }
 
 /// What a search did.
 #[derive(Debug)]
-pub(super) struct Searched {
+pub struct Searched {
     /// Iteration by iteration.
-    pub(super) iterations: Vec<Iteration>,
+    pub iterations: Vec<Iteration>,
     /// Look-ups in the table.
-    pub(super) look_ups: u64,
+    pub look_ups: u64,
     /// Stores into it.
-    pub(super) stores: u64,
+    pub stores: u64,
     /// Wall time in nanoseconds.
-    pub(super) wall_ns: u64,
+    pub wall_ns: u64,
 }
 
 impl Searched {
     /// The nodes until each iteration was complete.
-    pub(super) fn nodes(&self, count: NodeCount) -> Vec<u64> {
+    pub fn nodes(&self, count: NodeCount) -> Vec<u64> {
         let counts = self.iterations.iter().map(|iteration| iteration.counts);
         let earlier = std::iter::once(Counts::default()).chain(counts.clone());
         counts.zip(earlier).map(|(all, earlier)| count.of(all, earlier)).collect()
@@ -50,8 +50,21 @@ impl Searched {
 }
 
 /// Searches `position` to `depth` in this form, from its roll or from the move after one, by iterative
-/// deepening with an empty table; none where `stop` was raised before its end.
-pub(super) fn search<E: Evaluator<Dice>>(
+/// deepening with an empty table; none where `stop` was raised before its end. Every evaluation takes `delay`
+/// longer than it has to.
+pub fn search(
+    form: &Form,
+    game: &ReadDice,
+    (network, delay): (&Network, Delay),
+    root: (&Position, u8),
+    table: &mut Table,
+    stop: &StopFlag,
+) -> Option<Searched> {
+    search_with(form, game, (network, delay), root, table, stop)
+}
+
+/// As [`search`], with any evaluator.
+pub(crate) fn search_with<E: Evaluator<Dice>>(
     form: &Form,
     game: &ReadDice,
     (evaluator, delay): (&E, Delay),

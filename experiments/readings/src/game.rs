@@ -5,19 +5,19 @@ use starsplit::game::{Game, Player};
 use starsplit_games::dice::{Dice, FullLine, Move, Position, Rules, RulesError};
 
 /// Rows of the board, columns, and the most faces that a die has.
-pub(super) const FACES: usize = 5;
+pub(crate) const FACES: usize = 5;
 
 /// The move that places nothing.
-pub(super) const PASS: u8 = 64;
+pub(crate) const PASS: u8 = 64;
 
 /// What a die may name: the face by its number, and the cells that it leaves, none where a full line passes.
-pub(super) type Face = (u8, u64);
+pub(crate) type Face = (u8, u64);
 
 /// Dice under one reading of its rules, over the positions of the library's Dice, none of which has a roll
 /// pending: what is pending goes beside them. They are the same whatever a full line means.
 #[derive(Clone, Debug)]
-pub(super) struct ReadDice {
-    pub(super) dice: Dice,
+pub struct ReadDice {
+    pub(crate) dice: Dice,
     /// The cells of the faces that each player may roll.
     lines: [[u64; FACES]; 2],
     passes: bool,
@@ -30,7 +30,7 @@ impl ReadDice {
     ///
     /// # Errors
     /// Never: the library knows these rules.
-    pub(super) fn new(is_in_rows: bool, passes: bool) -> Result<Self, RulesError> {
+    pub fn new(is_in_rows: bool, passes: bool) -> Result<Self, RulesError> {
         let full_line = if passes { FullLine::Pass } else { FullLine::Reroll };
         let rows = std::array::from_fn(|row| 0b11111 << (FACES * row));
         let columns = std::array::from_fn(|column| 0b00001_00001_00001_00001_00001 << column);
@@ -41,35 +41,35 @@ impl ReadDice {
     }
 
     /// What may be rolled at `position`, every face equally likely.
-    pub(super) fn faces(&self, position: &Position) -> Vec<Face> {
+    pub(crate) fn faces(&self, position: &Position) -> Vec<Face> {
         let taken = position.stones(Player::Max) | position.stones(Player::Min);
         let faces = (0..).zip(self.lines[position.to_act() as usize].map(|line| line & !taken));
         faces.filter(|&(_, cells)| cells != 0 || self.passes).collect()
     }
 
     /// The roll that a search from a decision node begins after: a function of the position.
-    pub(super) fn first_roll(&self, position: &Position) -> Face {
+    pub(crate) fn first_roll(&self, position: &Position) -> Face {
         let faces = self.faces(position);
         faces[(mix64(self.key(position)) % faces.len() as u64) as usize]
     }
 
     /// What the table knows `position` by, before a roll.
-    pub(super) fn key(&self, position: &Position) -> u64 {
+    pub(crate) fn key(&self, position: &Position) -> u64 {
         self.dice.hash(position).low
     }
 
     /// What the table knows it by once this face was rolled.
-    pub(super) fn rolled_key(&self, position: &Position, face: u8) -> u64 {
+    pub(crate) fn rolled_key(&self, position: &Position, face: u8) -> u64 {
         self.key(position) ^ self.face_keys[position.to_act() as usize][usize::from(face)]
     }
 }
 
 /// The moves that a face leaves: its cells from the lowest, or the pass.
-pub(super) fn moves_of(cells: u64) -> Vec<u8> {
+pub(crate) fn moves_of(cells: u64) -> Vec<u8> {
     if cells == 0 { vec![PASS] } else { (0..PASS).filter(|cell| cells >> cell & 1 != 0).collect() }
 }
 
 /// The move as the library has it.
-pub(super) fn library_move(mv: u8) -> Move {
+pub(crate) fn library_move(mv: u8) -> Move {
     if mv == PASS { Move::Pass } else { Move::Place(mv) }
 }

@@ -1,20 +1,20 @@
 //! A chance node's bounds and its successors' windows (Veness and Blair, section IV: LB, UB, ChildMin,
 //! ChildMax), in integers, for faces that are equally likely.
 
-use crate::readings::game::FACES;
-use crate::readings::table::Bounds;
+use crate::game::FACES;
+use crate::table::Bounds;
 use starsplit::score::Score;
 
 /// What is known of the successors of a chance node: the paper's `cinfo`.
-pub(super) struct Successors {
-    pub(super) lower: [Score; FACES],
-    pub(super) upper: [Score; FACES],
-    pub(super) count: usize,
+pub(crate) struct Successors {
+    pub(crate) lower: [Score; FACES],
+    pub(crate) upper: [Score; FACES],
+    pub(crate) count: usize,
 }
 
 impl Successors {
     /// Of so many nothing is known but that they lie between `-limit` and `limit`.
-    pub(super) fn unknown(count: usize, limit: Score) -> Self {
+    pub(crate) fn unknown(count: usize, limit: Score) -> Self {
         Successors { lower: [-limit; FACES], upper: [limit; FACES], count }
     }
 
@@ -23,7 +23,7 @@ impl Successors {
     }
 
     /// Takes over what a search has proven of successor `i`: its value, or a bound, which never gets wider.
-    pub(super) fn note(&mut self, i: usize, proof: Bounds) {
+    pub(crate) fn note(&mut self, i: usize, proof: Bounds) {
         match proof {
             (Some(lower), Some(upper)) => (self.lower[i], self.upper[i]) = (lower, upper),
             (Some(lower), None) => self.lower[i] = lower.max(self.lower[i]),
@@ -32,29 +32,29 @@ impl Successors {
     }
 
     /// LB(n), rounded onto the grid.
-    pub(super) fn lower(&self) -> Score {
+    pub(crate) fn lower(&self) -> Score {
         rounded(self.sum(&self.lower), self.count)
     }
 
     /// UB(n), rounded onto the grid.
-    pub(super) fn upper(&self) -> Score {
+    pub(crate) fn upper(&self) -> Score {
         rounded(self.sum(&self.upper), self.count)
     }
 
     /// ChildMax(n, i): what successor `i` has to be worth at least, for the node to be worth `beta`. May lie
     /// beyond the grid.
-    pub(super) fn child_max(&self, i: usize, beta: Score) -> i64 {
+    pub(crate) fn child_max(&self, i: usize, beta: Score) -> i64 {
         least_sum(beta, self.count) - self.sum(&self.lower) + i64::from(self.lower[i])
     }
 
     /// ChildMin(n, i): what it has to be worth at most, for the node to be worth no more than `alpha`.
-    pub(super) fn child_min(&self, i: usize, alpha: Score) -> i64 {
+    pub(crate) fn child_min(&self, i: usize, alpha: Score) -> i64 {
         -least_sum(-alpha, self.count) - self.sum(&self.upper) + i64::from(self.upper[i])
     }
 }
 
 /// The mean of a sum over so many, rounded half away from zero, as the library rounds.
-pub(super) fn rounded(sum: i64, count: usize) -> Score {
+pub(crate) fn rounded(sum: i64, count: usize) -> Score {
     let count = count as i64;
     let half = (2 * sum.abs() + count) / (2 * count);
     (half * sum.signum()) as Score

@@ -8,12 +8,12 @@
 //! Games are learnt from as they are played, or many at once with the same weights. The latter can be played
 //! by several threads: what they have to teach is added up in an order that depends on nothing else.
 
-use super::adam::{Adam, SavedAdam};
-use super::gradient::{add_gradient, scale};
-use super::lesson::{Lesson, Loss};
-use super::lookahead::Lookahead;
-use super::options::Options;
-use super::play;
+use crate::adam::{Adam, SavedAdam};
+use crate::gradient::{add_gradient, scale};
+use crate::lesson::{Lesson, Loss};
+use crate::lookahead::Lookahead;
+use crate::options::Options;
+use crate::play;
 use anyhow::{Context, Result};
 use rand_core::Rng;
 use rand_pcg::Pcg32;
@@ -34,7 +34,7 @@ pub enum TrainingEnd {
 
 /// A training run between two games, or between two batches of them.
 #[derive(Clone, Debug)]
-pub struct Trainer<G, const H: usize, const O: usize> {
+pub(super) struct Trainer<G, const H: usize, const O: usize> {
     options: Options,
     game: G,
     weights: Weights<H, O>,
@@ -44,7 +44,7 @@ pub struct Trainer<G, const H: usize, const O: usize> {
 }
 
 /// Into how many parts of equally many games the record of losses divides a run.
-pub const PARTS: usize = 10;
+pub(super) const PARTS: usize = 10;
 
 /// Games of a batch that are played by one thread; their number is part of the order of sums.
 const LESSON: u64 = 4;
@@ -69,7 +69,7 @@ impl<G: NetworkGame<H, O>, const H: usize, const O: usize> Trainer<G, H, O> {
     ///
     /// # Errors
     /// When the options are not usable.
-    pub fn new(game: G, options: Options) -> Result<Self> {
+    pub(super) fn new(game: G, options: Options) -> Result<Self> {
         options.check()?;
         let mut random = Pcg32::new(options.seed, START_STREAM);
         let mut next = || ((random.next_u32() >> 8) as f32 / (1 << 23) as f32 - 1.0) * G::START;
@@ -103,22 +103,22 @@ impl<G: NetworkGame<H, O>, const H: usize, const O: usize> Trainer<G, H, O> {
     }
 
     /// The options of the run.
-    pub fn options(&self) -> &Options {
+    pub(super) fn options(&self) -> &Options {
         &self.options
     }
 
     /// The weights now.
-    pub fn weights(&self) -> &Weights<H, O> {
+    pub(super) fn weights(&self) -> &Weights<H, O> {
         &self.weights
     }
 
     /// The number of games played.
-    pub fn games_done(&self) -> u64 {
+    pub(super) fn games_done(&self) -> u64 {
         self.games_done
     }
 
     /// The mean squared surprise in each part of the run, in order; the parts played so far.
-    pub fn losses(&self) -> Vec<f64> {
+    pub(super) fn losses(&self) -> Vec<f64> {
         let played = self.losses.iter().filter(|loss| loss.count > 0);
         played.map(|loss| loss.sum / loss.count as f64).collect()
     }
@@ -128,7 +128,7 @@ impl<G: NetworkGame<H, O>, const H: usize, const O: usize> Trainer<G, H, O> {
     ///
     /// # Errors
     /// When `report` fails, or the weights are none that integers can hold.
-    pub fn run(
+    pub(super) fn run(
         &mut self,
         stop: &StopFlag,
         every: u64,

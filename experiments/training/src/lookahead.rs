@@ -1,6 +1,6 @@
 //! One outcome and move ahead: what a position's value should be, by the values after it.
 
-use super::play;
+use crate::play;
 use rand_pcg::Pcg32;
 use starsplit::game::{Game, NodeKind};
 use starsplit_games::network::{NetworkGame, Weights, value};

@@ -1,17 +1,17 @@
 //! The transposition table of the readings: one entry a place, two bounds with a depth each, and a move.
 
-use crate::readings::form::Form;
+use crate::form::Form;
 use starsplit::score::Score;
 
 /// What an entry has for a move where it has none.
-pub(super) const NO_MOVE: u8 = u8::MAX;
+pub(crate) const NO_MOVE: u8 = u8::MAX;
 
 /// A lower and an upper bound, where they are known.
-pub(super) type Bounds = (Option<Score>, Option<Score>);
+pub(crate) type Bounds = (Option<Score>, Option<Score>);
 
 /// What is kept of a node. A bound of depth 0 is none.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     key: u64,
     /// In which search it was stored, or, where the table is cleared between iterations, in which iteration.
     age: u32,
@@ -19,7 +19,7 @@ pub(super) struct Entry {
     upper: Score,
     lower_depth: u8,
     upper_depth: u8,
-    pub(super) hint: u8,
+    pub(crate) hint: u8,
 }
 
 const NOTHING: Entry =
@@ -27,7 +27,7 @@ const NOTHING: Entry =
 
 impl Entry {
     /// Its bounds that count at `depth`, or those of greater depths, too.
-    pub(super) fn bounds(&self, depth: u8, takes_deeper: bool) -> Bounds {
+    pub(crate) fn bounds(&self, depth: u8, takes_deeper: bool) -> Bounds {
         let counts = |stored: u8| stored == depth || takes_deeper && stored > depth;
         (counts(self.lower_depth).then_some(self.lower), counts(self.upper_depth).then_some(self.upper))
     }
@@ -38,19 +38,19 @@ const ROOM: u32 = 22;
 
 /// A table for one search after another.
 #[derive(Debug, Default)]
-pub(super) struct Table {
+pub struct Table {
     entries: Vec<Entry>,
     mask: u64,
     age: u32,
     holds_one_bound: bool,
     keeps_deeper: bool,
-    pub(super) look_ups: u64,
-    pub(super) stores: u64,
+    pub(crate) look_ups: u64,
+    pub(crate) stores: u64,
 }
 
 impl Table {
     /// Makes it the table of a form, empty.
-    pub(super) fn begin(&mut self, form: &Form) {
+    pub(crate) fn begin(&mut self, form: &Form) {
         let size = 1usize << form.entries_log2.unwrap_or(ROOM);
         // Entries of an earlier age do not count, so nothing has to be cleared.
         self.clear();
@@ -61,12 +61,12 @@ impl Table {
     }
 
     /// Forgets everything.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.age += 1;
     }
 
     /// The paper's `retrieve`: an entry without bounds and move where there is none.
-    pub(super) fn look_up(&mut self, key: u64) -> Entry {
+    pub(crate) fn look_up(&mut self, key: u64) -> Entry {
         self.look_ups += 1;
         let entry = self.entries[(key & self.mask) as usize];
         if (entry.key, entry.age) == (key, self.age) { entry } else { NOTHING }
@@ -74,7 +74,7 @@ impl Table {
 
     /// The paper's `store`, of "the usual upper, lower or exact bound information" beside the other bound
     /// that is there, and a move where there is one.
-    pub(super) fn store(&mut self, key: u64, depth: u8, (lower, upper): Bounds, hint: u8) {
+    pub(crate) fn store(&mut self, key: u64, depth: u8, (lower, upper): Bounds, hint: u8) {
         self.stores += 1;
         let entry = &mut self.entries[(key & self.mask) as usize];
         if (entry.key, entry.age) != (key, self.age) {

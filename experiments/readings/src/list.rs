@@ -4,11 +4,11 @@
 //! nodes from depth 5 on and at chance nodes from depth 3 on.
 //!
 //! How they are judged was laid down with the first 120: all to depth 13 on the first set with the library's
-//! network, by [`Distance`](crate::readings::distance::Distance). The five nearest are then searched on the
+//! network, by `Distance` of the command `readings`. The five nearest are then searched on the
 //! other sets and with the other networks, which did not choose them.
 
-use crate::paper_tables::published::ALGORITHMS;
-use crate::readings::form::{DecisionUse, Form, NodeCount, Order};
+use crate::form::{DecisionUse, Form, NodeCount, Order};
+use starsplit::search::Algorithm;
 
 /// Their names, in three lists. The second was made after the first was judged: Star1 comes out from depth 7
 /// on and Star2 does not, which searches every move that it probed again. The third was made after the first
@@ -61,25 +61,25 @@ const PARTS: [Part; 30] = [
 
 /// One way to take what the paper says of its experiment.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Reading {
+pub struct Reading {
     /// What it is called.
-    pub(super) name: String,
+    pub name: String,
     /// What it is, part by part of its name.
-    pub(super) about: String,
+    pub about: String,
     /// Its Star2-TT, of which the other algorithms are what is left without its parts.
-    pub(super) form: Form,
+    pub form: Form,
     /// What counts as a node.
-    pub(super) nodes: NodeCount,
+    pub nodes: NodeCount,
 }
 
 /// All of them.
-pub(super) fn readings() -> Vec<Reading> {
+pub fn readings() -> Vec<Reading> {
     NAMES.split_whitespace().filter_map(Reading::named).collect()
 }
 
 impl Reading {
     /// The reading that a name stands for; none where some part of it is unknown.
-    pub(super) fn named(name: &str) -> Option<Reading> {
+    pub fn named(name: &str) -> Option<Reading> {
         let mut reading = Reading { name: name.to_owned(), ..Reading::default() };
         let (mut rest, mut about) = (Some(name), Vec::new());
         while let Some(parts) = rest {
@@ -122,13 +122,14 @@ impl Reading {
         ))
     }
 
-    /// What each algorithm does, in the order of [`ALGORITHMS`].
-    pub(super) fn forms(&self) -> [Form; 4] {
-        ALGORITHMS.map(|algorithm| self.form.of(algorithm))
+    /// What Expectimax, Star1, Star2 and Star2-TT do.
+    pub fn forms(&self) -> [Form; 4] {
+        use Algorithm::{Expectimax, Star1, Star2, Star2Tt};
+        [Expectimax, Star1, Star2, Star2Tt].map(|algorithm| self.form.of(algorithm))
     }
 
     /// Whether all its searches have to find the value of the tree of fixed depth.
-    pub(super) fn is_sound(&self) -> bool {
+    pub fn is_sound(&self) -> bool {
         self.forms().iter().all(Form::is_sound)
     }
 }

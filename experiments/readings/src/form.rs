@@ -4,7 +4,7 @@ use starsplit::search::Algorithm;
 
 /// What decision nodes take from the table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) enum DecisionUse {
+pub(crate) enum DecisionUse {
     /// They have none.
     Off,
     /// The move to begin with. Bounds are stored, and nothing but a chance node looks at them.
@@ -16,7 +16,7 @@ pub(super) enum DecisionUse {
 
 /// In which order moves are searched, the table's first where there is one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) enum Order {
+pub(crate) enum Order {
     /// As they are generated.
     Generation,
     /// Two killers a ply, the newest first, then history: `depth^2` for a cutoff.
@@ -32,67 +32,67 @@ pub(super) enum Order {
 /// One way to search: an algorithm with everything that a reading decides. The default is Star2-TT whose
 /// bounds count everywhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Form {
+pub struct Form {
     /// Which algorithm.
-    pub(super) algorithm: Algorithm,
+    pub algorithm: Algorithm,
     /// Whether the die names a row for either player; else a column for the second, as in the library.
-    pub(super) is_in_rows: bool,
+    pub is_in_rows: bool,
     /// Whether a full line loses the turn; else the die is rolled again.
-    pub(super) passes: bool,
+    pub passes: bool,
     /// Whether a search begins with the move after a roll, which the position's key names, rather than with
     /// the roll: then decision nodes stand at odd depths.
-    pub(super) is_rolled: bool,
+    pub(crate) is_rolled: bool,
     /// Whether each iteration goes one ply beyond the last; else two.
-    pub(super) goes_by_plies: bool,
+    pub(crate) goes_by_plies: bool,
     /// What decision nodes take from the table.
-    pub(super) decision: DecisionUse,
+    pub(crate) decision: DecisionUse,
     /// Whether those of Star2-TT take bounds whatever the others do.
-    pub(super) star2_tt_cuts: bool,
+    pub star2_tt_cuts: bool,
     /// Whether Expectimax looks up and stores its decision nodes, too.
-    pub(super) has_expectimax_table: bool,
+    pub(crate) has_expectimax_table: bool,
     /// The least depth of decision nodes that take bounds.
-    pub(super) decision_from: u8,
+    pub(crate) decision_from: u8,
     /// Whether chance nodes do not take their own bounds (section III A).
-    pub(super) lacks_cutoffs: bool,
+    pub(crate) lacks_cutoffs: bool,
     /// Whether they do not look up their successors first (section III B).
-    pub(super) lacks_probing: bool,
+    pub(crate) lacks_probing: bool,
     /// The least depth of chance nodes that do either.
-    pub(super) chance_from: u8,
+    pub(crate) chance_from: u8,
     /// Whether an entry holds one bound, or a value that is both, as in usual tables; else it holds both,
     /// each with its depth (section III A), and a chance node's are written over, as printed.
-    pub(super) holds_one_bound: bool,
+    pub(crate) holds_one_bound: bool,
     /// Whether the deeper entry stays, of two that belong in the same place; else the newer.
-    pub(super) keeps_deeper: bool,
+    pub(crate) keeps_deeper: bool,
     /// Whether entries of greater depths count, too, as printed. Unsound where positions recur at several
     /// depths.
-    pub(super) takes_deeper: bool,
+    pub(crate) takes_deeper: bool,
     /// The binary logarithm of the number of entries, where there is not room for all.
-    pub(super) entries_log2: Option<u32>,
+    pub entries_log2: Option<u32>,
     /// Whether the table is cleared before each iteration.
-    pub(super) is_cleared: bool,
+    pub(crate) is_cleared: bool,
     /// In which order moves are searched.
-    pub(super) order: Order,
+    pub(crate) order: Order,
     /// In which order those of a probe are, where it is another: as generated, the table's move not before
     /// the others, or by the evaluation of what they lead to.
-    pub(super) probe_order: Option<Order>,
+    pub(crate) probe_order: Option<Order>,
     /// Whether a value outside the window is cut to its end.
-    pub(super) is_fail_hard: bool,
+    pub(crate) is_fail_hard: bool,
     /// Whether the Star1 phase takes what came back for both bounds of a successor before it asks which it
     /// is, as printed. Unsound where chance nodes are stored.
-    pub(super) is_printed: bool,
+    pub(crate) is_printed: bool,
     /// Whether successors that are known are not searched again, and known bounds narrow their windows.
-    pub(super) skips_known: bool,
+    pub(crate) skips_known: bool,
     /// Whether Star2 probes leaves, too, as printed, and so evaluates them twice.
-    pub(super) probes_leaves: bool,
+    pub(crate) probes_leaves: bool,
     /// Whether the Star1 phase takes over the exact value of a move that was probed rather than search it
     /// again.
-    pub(super) keeps_probed: bool,
+    pub(crate) keeps_probed: bool,
 }
 
 impl Form {
     /// Whether it finds the value of the tree of fixed depth whatever its table held: not where deeper
     /// entries count and positions recur at several depths, and not where false bounds are stored.
-    pub(super) fn is_sound(&self) -> bool {
+    pub(crate) fn is_sound(&self) -> bool {
         let has_table_at_chance = self.algorithm == Algorithm::Star2Tt;
         let takes_bounds = self.decision == DecisionUse::Cuts || has_table_at_chance;
         let mixes_depths = self.passes && self.takes_deeper && takes_bounds;
@@ -102,7 +102,7 @@ impl Form {
     /// What `algorithm` does under the same reading, with everything at its default that makes no difference
     /// to it, so that searches which are the same are made once.
     #[must_use]
-    pub(super) fn of(self, algorithm: Algorithm) -> Form {
+    pub fn of(self, algorithm: Algorithm) -> Form {
         let Form { is_in_rows, passes, is_rolled, goes_by_plies, has_expectimax_table, .. } = self;
         let rules = Form { algorithm, is_in_rows, passes, is_rolled, goes_by_plies, ..Form::default() };
         if algorithm == Algorithm::Expectimax {
@@ -124,7 +124,7 @@ impl Form {
     }
 
     /// The depths of the iterations that end at `depth`.
-    pub(super) fn iterations(&self, depth: u8) -> impl Iterator<Item = u8> + use<> {
+    pub(crate) fn iterations(&self, depth: u8) -> impl Iterator<Item = u8> + use<> {
         let step = if self.goes_by_plies { 1 } else { 2 };
         ((depth - 1) % step + 1..=depth).step_by(usize::from(step))
     }
@@ -132,25 +132,25 @@ impl Form {
 
 /// What a search went through.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Counts {
+pub struct Counts {
     /// Entries into decision nodes, to be probed or searched.
-    pub(super) decisions: u64,
+    pub(crate) decisions: u64,
     /// Entries into chance nodes.
-    pub(super) chances: u64,
+    pub(crate) chances: u64,
     /// Evaluations: entries at depth 0 where the game goes on.
-    pub(super) leaves: u64,
+    pub leaves: u64,
     /// Entries where it is over.
-    pub(super) terminals: u64,
+    pub(crate) terminals: u64,
     /// Of the decision and chance nodes, those that the table settled at once.
-    pub(super) settled: u64,
+    pub(crate) settled: u64,
     /// Evaluations that only order moves; no nodes.
-    pub(super) ordering: u64,
+    pub ordering: u64,
 }
 
 impl Counts {
     /// Each part joined with that of `other`.
     #[must_use]
-    pub(super) fn joined(self, other: Counts, join: fn(u64, u64) -> u64) -> Counts {
+    pub(crate) fn joined(self, other: Counts, join: fn(u64, u64) -> u64) -> Counts {
         Counts {
             decisions: join(self.decisions, other.decisions),
             chances: join(self.chances, other.chances),
@@ -164,7 +164,7 @@ impl Counts {
 
 /// What counts as a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum NodeCount {
+pub enum NodeCount {
     /// Every entry into a node.
     #[default]
     All,
@@ -182,7 +182,7 @@ pub(super) enum NodeCount {
 
 impl NodeCount {
     /// The nodes of a search that counted `all`, and before its last iteration `earlier`.
-    pub(super) fn of(self, all: Counts, earlier: Counts) -> u64 {
+    pub fn of(self, all: Counts, earlier: Counts) -> u64 {
         let entries = |counts: Counts| counts.decisions + counts.chances + counts.leaves + counts.terminals;
         match self {
             NodeCount::All => entries(all),

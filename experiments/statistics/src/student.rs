@@ -1,6 +1,6 @@
 //! Means with intervals by Student's t, of samples that are independent of one another.
 
-use crate::analysis::statistics::Summary;
+use crate::summary::Summary;
 use serde::Serialize;
 use std::f64::consts::PI;
 

@@ -1,6 +1,6 @@
 //! Test positions from self-play, written as a suite file.
 
-use crate::training::play;
+use crate::play;
 use anyhow::{Result, bail};
 use rand_pcg::Pcg32;
 use starsplit::game::{Game, NodeKind, Player};
