@@ -249,6 +249,9 @@ fn what_is_retired_is_told_with_the_revision_that_had_it_last() {
     refuses(&scratch, SIMULATE, &["--depth", "1", "--against", "real"], &["--against: ", last]);
     refuses(&scratch, SIMULATE, &["--against=real"], &["--against: ", last]);
     refuses(&scratch, STARSPLIT, &["devices"], &["command devices: ", last]);
+    refuses(&scratch, STARSPLIT, &["records", "merge"], &["command records: ", last]);
+    refuses(&scratch, RUN, &["quick", "--shard", "1/2"], &["--shard: ", last]);
+    refuses(&scratch, SCALING, &["--by-position"], &["--by-position: retired, revision 83c4913b"]);
     refuses(&scratch, RUN, &["devices"], &["spec devices: ", last]);
 }
 

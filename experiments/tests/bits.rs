@@ -45,7 +45,7 @@ fn no_flipped_bit_in_records_changes_what_is_read_of_them() {
     json_in(scratch.path(), SCALING, &[&args[..], &["--json", "--out", "out"]].concat());
     let out = scratch.path().join("out");
     let export = || {
-        let output = run_in(scratch.path(), EXPORT, &["out", "--as", "csv"]);
+        let output = run_in(scratch.path(), EXPORT, &["out"]);
         let said = String::from_utf8(output.stderr).expect("UTF-8");
         let is_told =
             output.status.code() == Some(2) && said.lines().count() == 1 && said.contains("expected");

@@ -44,7 +44,7 @@ const LINES: [(Program, &str); 25] = [
     (TRAIN, "--games 2 --out weights.safetensors"),
     (RUN, "quick --out out"),
     (REPORT, "RECORD"),
-    (EXPORT, "RECORD --as csv"),
+    (EXPORT, "RECORD"),
     (COMPARE_RECORDS, "RECORD RECORD"),
 ];
 

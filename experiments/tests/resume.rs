@@ -133,7 +133,7 @@ fn sealed_records_are_read_as_they_are_and_not_gone_on_with() {
     let args = [&["--depth", "3", "--repeat", "1", "--threads", "2"][..], &SHORT].concat();
     assert!(run_in(scratch.path(), SCALING, &args).status.success());
     assert!(run_in(scratch.path(), REPORT, &["out"]).status.success());
-    let export = || run_in(scratch.path(), EXPORT, &["out", "--as", "csv"]).stdout;
+    let export = || run_in(scratch.path(), EXPORT, &["out"]).stdout;
     let plain = export();
     assert!(!plain.is_empty());
     let out = scratch.path().join("out");

@@ -369,7 +369,7 @@ fn the_depth_is_the_users_or_the_suites() {
 #[test]
 fn people_get_rows_for_each_contender() {
     let scratch = Scratch::new();
-    let args = [&SHORT[..], &["--repeat", "1", "--by-position"]].concat();
+    let args = [&SHORT[..], &["--repeat", "1"]].concat();
     let output = run_in(scratch.path(), SCALING, &args);
     let text = String::from_utf8(output.stdout).expect("UTF-8");
     assert!(output.status.success(), "{text}");
@@ -378,7 +378,6 @@ fn people_get_rows_for_each_contender() {
         "share of ceiling",
         "search overhead",
         "all 50",
-        "by position",
         "Where the speedup comes from",
         "node rate ratio",
         "residual",

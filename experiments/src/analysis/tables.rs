@@ -74,11 +74,6 @@ pub(crate) fn is_beyond(ceiling: f64, threads: usize) -> bool {
     ceiling >= threads as f64 + 0.005
 }
 
-/// A ceiling at one position, with a mark where it is more than its threads can give.
-pub(crate) fn ceiling_at(ceiling: f64, threads: usize) -> String {
-    ratio(ceiling) + if is_beyond(ceiling, threads) { BEYOND } else { "" }
-}
-
 fn spread(spread: Option<&Spread>, show: fn(f64) -> String) -> String {
     let Some(spread) = spread else { return "-".to_owned() };
     format!("{} [{} .. {}]", show(spread.median), show(spread.lower_quartile), show(spread.upper_quartile))
@@ -172,6 +167,5 @@ mod tests {
         assert_eq!(Part::Total.ceiling(&figure, 4), "2.86");
         assert_eq!(Part::All.ceiling(&figure, 2), "2.00 [1.95 .. 2.25]", "as far as the digits tell");
         assert_eq!(Part::Large.ceiling(&figure, 2), "-");
-        assert_eq!([ceiling_at(2.1, 2), ceiling_at(2.0, 2)], ["2.10 (!)", "2.00"]);
     }
 }

@@ -254,9 +254,12 @@ pub(crate) fn clap_complaint(error: &clap::Error) -> String {
     format!("command line: {}; expected what --help describes", one_line(message))
 }
 
-/// Flags of the lab's own that are no more, each with the last revision that had it.
+/// Flags of the lab's own that are no more, below the last revision that had them.
 #[cfg(feature = "doors")]
-const RETIRED: [(&str, &str); 1] = [("against", "7a4c2bf0")];
+const RETIRED: [(&str, &[&str]); 2] = [
+    ("7a4c2bf0", &["against", "held-out", "judge-seed", "matches", "opponent", "shard"]),
+    ("83c4913b", &["as", "by-position"]),
+];
 
 /// What to say of an option that is no more, where that is what the argument parser complains of.
 #[cfg(feature = "doors")]
@@ -264,8 +267,8 @@ pub(crate) fn retired(error: &clap::Error) -> Option<Invalid> {
     match (error.kind(), error.get(ContextKind::InvalidArg)?) {
         (ErrorKind::UnknownArgument, ContextValue::String(arg)) => {
             let flag = arg.strip_prefix("--")?;
-            let own = RETIRED.iter().find(|(name, _)| *name == flag);
-            let own = own.map(|(_, last)| complaint(last, "what --help describes"));
+            let own = RETIRED.iter().find(|(_, flags)| flags.contains(&flag));
+            let own = own.map(|(last, _)| complaint(last, "what --help describes"));
             own.map_or_else(|| refused(flag), |own| Some(Invalid::from_error(format_args!("{arg}: {own}"))))
         }
         _ => None,

@@ -6,13 +6,13 @@ mod engine;
 mod perft;
 mod play;
 mod positions;
-mod retired;
 mod search;
 mod train;
 
-use crate::cli::{self, Ending};
+use crate::cli::{self, BadInput, Ending};
 use crate::question::doors::{self, Games};
 use crate::report::{compare_records, export};
+use crate::spec::no_experiment;
 use crate::{compare, matches, paper_tables, readings, report, run, scaling, simulate, study, tuning};
 use clap::Parser;
 use starsplit::search::StopFlag;
@@ -68,16 +68,6 @@ commands! {
     "train": train::TrainArgs => train::run,
 }
 
-impl Command {
-    /// Runs it as [`Command::run`] does, unless the arguments have a flag that is no more.
-    fn call(&self, program: String, arguments: Vec<OsString>) -> ExitCode {
-        match retired::flag(self.name, &arguments) {
-            Some(refused) => cli::refuse(&refused),
-            None => (self.run)(program, arguments),
-        }
-    }
-}
-
 fn about<A: Parser>() -> String {
     A::command().get_about().map(ToString::to_string).unwrap_or_default()
 }
@@ -92,12 +82,12 @@ pub fn main(games: Games) -> ExitCode {
     let name = words.next().unwrap_or_else(|| "--help".into());
     let name = name.to_string_lossy();
     if let Some(command) = named(&name) {
-        return command.call(format!("{program} {name}"), words.collect());
+        return (command.run)(format!("{program} {name}"), words.collect());
     }
     match &*name {
         "--help" | "-h" | "help" => cli::answer(&help(&program)),
         "--version" | "-V" => cli::answer(&format!("{program} {}\n", cli::VERSION)),
-        other => cli::refuse(&retired::no_command(other, &names())),
+        other => cli::refuse(&no_command(other)),
     }
 }
 
@@ -105,8 +95,8 @@ pub fn main(games: Games) -> ExitCode {
 pub fn only(games: Games, name: &str) -> ExitCode {
     doors::choose(games);
     match named(name) {
-        Some(command) => command.call(name.to_owned(), env::args_os().skip(1).collect()),
-        None => cli::refuse(&retired::no_command(name, &names())),
+        Some(command) => (command.run)(name.to_owned(), env::args_os().skip(1).collect()),
+        None => cli::refuse(&no_command(name)),
     }
 }
 
@@ -114,8 +104,10 @@ fn named(name: &str) -> Option<&'static Command> {
     COMMANDS.iter().find(|command| command.name == name)
 }
 
-fn names() -> String {
-    COMMANDS.iter().map(|command| command.name).collect::<Vec<_>>().join(", ")
+/// What to say of a command that there is not.
+fn no_command(name: &str) -> BadInput {
+    let names: Vec<_> = COMMANDS.iter().map(|command| command.name).collect();
+    BadInput::new("command", name, no_experiment(name, &format!("one of {}", names.join(", "))))
 }
 
 fn help(program: &str) -> String {

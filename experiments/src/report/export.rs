@@ -5,7 +5,6 @@ use crate::records::earlier::Earlier;
 use crate::records::line::Line;
 use clap::Parser;
 use serde_json::{Map, Value};
-use starsplit_doors::retired;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -22,26 +21,6 @@ pub struct ExportArgs {
     /// A folder of records
     #[arg(value_name = "FOLDER")]
     pub folder: PathBuf,
-
-    /// The form: csv, there is no other
-    #[arg(long = "as", value_name = "FORM", default_value = CSV, value_parser = form)]
-    pub form: String,
-}
-
-/// The form of what is printed.
-const CSV: &str = "csv";
-
-/// Forms that are no more, and the last revision that had them.
-const RETIRED: ([&str; 2], &str) = (["criterion", "hyperfine"], "7a4c2bf0");
-
-fn form(text: &str) -> Result<String, BadInput> {
-    let (names, last) = RETIRED;
-    let complaint = match text {
-        CSV => return Ok(text.to_owned()),
-        _ if names.contains(&text) => retired::complaint(last, CSV),
-        _ => format!("expected {CSV}"),
-    };
-    Err(BadInput::new("form", text, complaint))
 }
 
 /// The column that says what the records lack.
@@ -171,18 +150,6 @@ mod tests {
         assert!(!rows[0].contains_key("iterations") && !rows[0].contains_key(LACKS));
         let lacking = self::text(&BTreeSet::from([LACKS.to_owned()]), Some("2 of 3 lines"));
         assert_eq!(lacking, format!("{LACKS}\n{}", "2 of 3 lines\n".repeat(3)));
-    }
-
-    #[test]
-    fn other_forms_are_refused() {
-        for (name, complaint) in [
-            ("hyperfine", "form hyperfine: retired, revision 7a4c2bf0 had it last; expected csv"),
-            ("criterion", "form criterion: retired, revision 7a4c2bf0 had it last; expected csv"),
-            ("json", "form json: expected csv"),
-        ] {
-            assert_eq!(form(name).unwrap_err().to_string(), complaint);
-        }
-        assert_eq!(form(CSV).unwrap(), CSV);
     }
 
     #[test]

@@ -128,10 +128,6 @@ pub struct ScalingArgs {
     #[arg(long)]
     pub no_ceiling: bool,
 
-    /// Print a table of the single positions as well
-    #[arg(long)]
-    pub by_position: bool,
-
     #[command(flatten)]
     #[allow(missing_docs)]
     pub race: RaceFlags,
@@ -198,7 +194,7 @@ fn race<'a>(args: &'a ScalingArgs, suite: &'a Suite) -> Race<'a> {
 fn text(args: &ScalingArgs, suite: &Suite, report: &ScalingFigures, verdict: &str) -> String {
     let ScalingFigures { algorithm, depth, positions, large_positions, min_nodes, .. } = report;
     let (suite, repeat) = (&suite.name, args.race.repeat);
-    let tables = report.text(args.by_position);
+    let tables = report.text();
     format!(
         "{algorithm} to depth {depth} on {positions} positions of suite {suite}, {large_positions} of them \
             large (at least \

@@ -1,18 +1,18 @@
 //! The figures for people.
 
-use super::report::{ScalingFigures, ScalingParallel};
+use super::report::ScalingFigures;
 use crate::analysis::conditions::words;
 use crate::analysis::figure::Figure;
 use crate::analysis::tables::{
-    self, BEYOND, BEYOND_WORDS, Part, ceiling_at, interval, new_table, percent, ratio, seconds, share_of_one,
+    self, BEYOND, BEYOND_WORDS, Part, interval, new_table, percent, ratio, seconds, share_of_one,
 };
 use crate::records::workers::Quantiles;
 use comfy_table::Table;
 use std::fmt::Write;
 
 impl ScalingFigures {
-    /// The tables; that of the single positions only if asked for.
-    pub(super) fn text(&self, by_position: bool) -> String {
+    /// The tables.
+    pub(super) fn text(&self) -> String {
         let mut text = String::new();
         let mut show = |title: &str, table: Table| {
             // Writing to a String does not fail.
@@ -35,9 +35,6 @@ impl ScalingFigures {
                 overhead), of the sums",
             self.decomposition_table(),
         );
-        if by_position {
-            show("Speedup by position (and share of the ceiling)", self.position_table());
-        }
         if text.contains(BEYOND) {
             text += &format!("{BEYOND_WORDS}\n\n");
         }
@@ -126,34 +123,6 @@ impl ScalingFigures {
             let who = [row.method.to_owned(), row.threads.to_string(), row.ordering.to_owned()];
             let factors = tables::factors(&row.factors);
             table.add_row(who.into_iter().chain(factors).chain([latency(row.abort_latency_ns)]));
-        }
-        table
-    }
-
-    fn position_table(&self) -> Table {
-        let name = |row: &ScalingParallel| format!("{} {} {}", row.method, row.threads, row.ordering);
-        let ceilings = self.ceilings.iter().map(|row| format!("ceiling {} {}", row.threads, row.ordering));
-        let matched = self.matched_ceilings.iter();
-        let matched = matched.map(|row| format!("matched-ceiling {} {}", row.threads, row.ordering));
-        let header: Vec<String> = ["position", "nodes", "seconds"]
-            .map(str::to_owned)
-            .into_iter()
-            .chain(ceilings)
-            .chain(matched)
-            .chain(self.parallel.iter().map(name))
-            .collect();
-        let mut table = new_table(&header.iter().map(String::as_str).collect::<Vec<_>>(), 0);
-        for row in &self.by_position {
-            let threads = self.ceilings.iter().chain(&self.matched_ceilings).map(|own| own.threads);
-            let ceilings = row.ceilings.iter().chain(&row.matched_ceilings).zip(threads);
-            let ceilings = ceilings.map(|(&ceiling, threads)| ceiling_at(ceiling, threads));
-            let speedups =
-                row.speedups.iter().zip(&row.ceiling_shares).map(|(&speedup, share)| match share {
-                    Some(share) => format!("{} ({})", ratio(speedup), share_of_one(*share)),
-                    None => ratio(speedup),
-                });
-            let first = [row.index.to_string(), row.nodes.to_string(), seconds(row.seconds)];
-            table.add_row(first.into_iter().chain(ceilings).chain(speedups));
         }
         table
     }

@@ -157,10 +157,6 @@ pub struct SimulateArgs {
           value_parser = whole_number("min-nodes", 0..=u64::MAX))]
     pub min_nodes: u64,
 
-    /// Print a table of the single positions as well
-    #[arg(long)]
-    pub by_position: bool,
-
     #[command(flatten)]
     #[allow(missing_docs)]
     pub suite: SuiteFlags,
@@ -205,7 +201,7 @@ pub fn run(args: &SimulateArgs, stop: &StopFlag) -> anyhow::Result<Finished> {
     };
     let report = figures.of(plan, &kept, &texts);
     Finished::new(&verdicts, (&report, report.stopped), "contender", Some(&folder), |_| {
-        text(args, suite, &report, &verdicts)
+        text(suite, &report, &verdicts)
     })
 }
 
@@ -224,14 +220,14 @@ fn jobs(args: &SimulateArgs) -> usize {
     args.jobs.map_or_else(values::cores, |jobs| jobs as usize)
 }
 
-fn text(args: &SimulateArgs, suite: &Suite, report: &SimulateFigures, verdicts: &Verdicts) -> String {
+fn text(suite: &Suite, report: &SimulateFigures, verdicts: &Verdicts) -> String {
     let sound = if verdicts.all_equal() {
         "All values are equal, and on one processor the nodes are the serial search's."
     } else {
         "Values or nodes DIFFER."
     };
     let SimulateFigures { algorithm, depth, positions, seeds, .. } = report;
-    let (suite, seeds, tables) = (&suite.name, seeds.len(), report.text(args.by_position));
+    let (suite, seeds, tables) = (&suite.name, seeds.len(), report.text());
     format!(
         "SIMULATED: {algorithm} to depth {depth} on {positions} positions of suite {suite}, {seeds} seeds; \
          all times are virtual\n\n{tables}\n{sound} {}.\n",

@@ -6,17 +6,17 @@ use comfy_table::Table;
 use starsplit_statistics::summary::Spread;
 
 impl SimulateFigures {
-    /// The tables; those of the single positions only if asked for.
-    pub(super) fn text(&self, by_position: bool) -> String {
-        self.models.iter().map(|model| model.text(self.positions, by_position)).collect()
+    /// The tables.
+    pub(super) fn text(&self) -> String {
+        self.models.iter().map(|model| model.text(self.positions)).collect()
     }
 }
 
 impl SimulateModel {
-    fn text(&self, positions: usize, by_position: bool) -> String {
+    fn text(&self, positions: usize) -> String {
         let baseline = self.baseline;
         let serial = format!("serial search ({}); the baseline is the ordering {baseline}", self.charges());
-        let mut tables = vec![
+        let tables = [
             (serial.as_str(), self.serial_table()),
             (
                 "the parallel search; medians with [lower quartile .. upper quartile]",
@@ -28,9 +28,6 @@ impl SimulateModel {
                 self.decomposition_table(),
             ),
         ];
-        if by_position {
-            tables.push(("speedup by position [least .. greatest over the seeds]", self.position_table()));
-        }
         let show = |(title, table)| format!("Simulated, costs {}: {title}\n{table}\n\n", self.model);
         tables.into_iter().map(show).collect()
     }
@@ -90,24 +87,6 @@ impl SimulateModel {
         let mut table = new_table(&header, 3);
         for row in &self.parallel {
             table.add_row(who(row).into_iter().chain(tables::factors(&row.factors)));
-        }
-        table
-    }
-
-    fn position_table(&self) -> Table {
-        let name = |row: &SimulateParallel| format!("{} {} {}", row.method, row.processors, row.ordering);
-        let first = ["position", "nodes", "T1, virtual ns"].map(str::to_owned);
-        let header: Vec<String> = first.into_iter().chain(self.parallel.iter().map(name)).collect();
-        let mut table = new_table(&header.iter().map(String::as_str).collect::<Vec<_>>(), 0);
-        for row in &self.by_position {
-            let speedups = row.speedups.iter().zip(&row.over_seeds).map(|(&speedup, spread)| match spread {
-                Some(spread) if spread.min < spread.max => {
-                    format!("{} [{}]", ratio(speedup), between(spread))
-                }
-                _ => ratio(speedup),
-            });
-            let first = [row.index as u64, row.nodes, row.virtual_ns].map(|number| number.to_string());
-            table.add_row(first.into_iter().chain(speedups));
         }
         table
     }

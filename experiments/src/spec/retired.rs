@@ -2,10 +2,10 @@
 
 use starsplit_doors::retired::complaint;
 
-/// Finished studies, whose records and answers stay, below the last revision that had them.
+/// Finished studies, whose records and answers stay, and a command, below the last revision that had them.
 const RETIRED: &[(&str, &[&str])] = &[
     ("1875a700", &["clusters", "graphs", "limit", "smaller", "teach", "windows"]),
-    ("7a4c2bf0", &["devices"]),
+    ("7a4c2bf0", &["devices", "records"]),
 ];
 
 /// What to say of an experiment that there is not; `expected` are those that there are.
