@@ -18,11 +18,11 @@
 //!
 //! A binary of `src/bin` names its command.
 //!
-//! Nothing here is built to be fast. Searches go through the doors of `question`, and what else takes long has
-//! a package in a folder beside this one: `statistics`, `training` (networks by self-play), `readings` (the paper's searcher,
-//! read in many ways), and two with binaries of their own, `stress`, whose allocator counts, and
-//! `instructions`, which counts what a search costs a program that calls the library itself, without a door
-//! between. The last needs `cli` alone, which is there without the feature `doors`, too.
+//! Nothing here is built to be fast. Searches go through the doors of `question`. What else takes long has a
+//! package in a folder beside this one: `statistics`; `training`, networks by self-play; `readings`, a
+//! searcher that reads the paper in many ways. Two have binaries of their own: `stress`, whose allocator
+//! counts, and `instructions`, which counts what a search costs a program that calls the library itself,
+//! without a door between. That one needs `cli` alone, which is there without the feature `doors`, too.
 
 #[cfg(feature = "doors")]
 pub use starsplit_doors::games::{GameEntry, Games};

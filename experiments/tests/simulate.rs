@@ -286,7 +286,7 @@ fn dearer_steals_slow_the_search_down() {
 #[test]
 fn people_are_told_that_it_is_simulated() {
     let scratch = Scratch::new();
-    let args = [&SHORT[..], &["--by-position", "--seeds", "2"]].concat();
+    let args = [&SHORT[..], &["--seeds", "2"]].concat();
     let output = run_in(scratch.path(), SIMULATE, &args);
     let text = String::from_utf8(output.stdout).expect("UTF-8");
     assert!(output.status.success(), "{text}");
@@ -302,7 +302,6 @@ fn people_are_told_that_it_is_simulated() {
         "steals",
         "where the speedup comes from",
         "residual",
-        "speedup by position",
         "All values are equal",
         "Records: results",
     ];

@@ -101,16 +101,6 @@ impl TrainArgs {
             ..default
         }
     }
-
-    /// Refuses, before hours of training, files that could not be written after it.
-    fn check_files(&self, is_own: impl Fn(&Path) -> bool) -> Result<(), BadInput> {
-        if let Some(path) = &self.out {
-            outputs::check("--out", path, "train for these rules", is_own)?;
-        }
-        // What a checkpoint must be is known where it is read, before anything is trained.
-        let checkpoint = |path: &PathBuf| outputs::check("--checkpoint", path, "train", |_| true);
-        self.checkpoint.as_ref().map_or(Ok(()), checkpoint)
-    }
 }
 
 /// Does what the command does. Whatever fails here fails because of an argument or a file that one names.
@@ -124,6 +114,10 @@ fn train_named(args: &TrainArgs, stop: &StopFlag) -> Result<Ending> {
     let options = args.options(rules);
     let thing = if info.is_some() { "--rules" } else { "--game" };
     let named = |error: anyhow::Error| if error.is::<Invalid>() { error.context(thing) } else { error };
+    if let Some(path) = &args.checkpoint {
+        // What it must be is known where it is read.
+        outputs::check("--checkpoint", path, "train", |_| true)?;
+    }
     let mut trainer = match args.checkpoint.as_ref().filter(|path| path.exists()) {
         Some(path) => {
             let name = || format!("checkpoint {}", path.display());
@@ -138,10 +132,12 @@ fn train_named(args: &TrainArgs, stop: &StopFlag) -> Result<Ending> {
 }
 
 fn train(args: &TrainArgs, trainer: &mut dyn AnyTrainer, stop: &StopFlag) -> Result<Ending> {
-    // Whether a file has weights as they will be written to it.
-    args.check_files(|path| {
-        files::read(path, files::WEIGHTS).is_ok_and(|bytes| trainer.are_weights(&bytes))
-    })?;
+    // Before hours of training: whether what will be written after it can be, and has such weights now.
+    if let Some(path) = &args.out {
+        let are_weights = |bytes: Vec<u8>| trainer.are_weights(&bytes);
+        let is_own = |path: &Path| files::read(path, files::WEIGHTS).is_ok_and(are_weights);
+        outputs::check("--out", path, "train for these rules", is_own)?;
+    }
     let games = trainer.options().games;
     if trainer.games_done() > 0 {
         note(format_args!("going on after {} of {games} games", trainer.games_done()));
