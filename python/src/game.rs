@@ -2,7 +2,7 @@
 
 use crate::bad;
 use crate::called::{Called, Calling, Raised};
-use crate::own::{Functions, OwnEvaluator, OwnGame, Traits};
+use crate::own::{Functions, Kept, OwnEvaluator, OwnGame, Traits};
 use crate::state::State;
 use pyo3::prelude::*;
 use starsplit::score::Grid;
@@ -146,7 +146,8 @@ impl Game {
     #[staticmethod]
     fn _of(object: Py<PyAny>, name: String, range: (f64, f64), traits: Traits) -> PyResult<Self> {
         let grid = Grid::new(range.0, range.1).map_err(bad)?;
-        let functions = Functions { object, name, grid, traits, raised: Raised::default() };
+        let (raised, kept) = (Raised::default(), Kept::default());
+        let functions = Functions { object, name, grid, traits, raised, kept };
         Ok(Game { rules: Rules::Own(Arc::new(functions)) })
     }
 
@@ -198,7 +199,7 @@ impl Game {
     fn state(&self, py: Python<'_>, object: Py<PyAny>) -> PyResult<State> {
         match &self.rules {
             Rules::Own(functions) => {
-                let position = functions.position(py, object)?;
+                let position = functions.position(object.bind(py))?;
                 let (kind, player, value) = (position.kind(), position.player(), position.terminal_value());
                 let entry = Entry::new(format!("a state of {}", functions.name), position);
                 Ok(State::new(&self.rules, entry, kind, player, value))

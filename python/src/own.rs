@@ -3,13 +3,16 @@
 use crate::bad;
 use crate::called::Raised;
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyList, PyString, PyTuple};
+use siphasher::sip128::{Hasher128, SipHasher13};
 use starsplit::evaluator::{Abilities, Before, EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts};
 use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Texts};
 use starsplit::score::{Grid, Score};
+use std::collections::HashMap;
 use std::fmt;
+use std::hash::Hasher;
 use std::panic::resume_unwind;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 /// What holds for all states of a game.
 #[derive(Clone, Copy, FromPyObject)]
@@ -38,40 +41,136 @@ pub(crate) struct Functions {
     pub(crate) traits: Traits,
     /// What one of them has raised.
     pub(crate) raised: Raised,
+    pub(crate) kept: Kept,
+}
+
+/// The positions that are kept, by their hashes: what is met again is not asked for again.
+#[derive(Default)]
+pub(crate) struct Kept(Mutex<HashMap<Hash, OwnPosition>>);
+
+impl Kept {
+    /// How many are kept at the most. Then all are forgotten, and those that are met again are made anew.
+    const MOST: usize = 1 << 18;
+
+    fn get(&self, hash: Hash) -> Option<OwnPosition> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&hash).cloned()
+    }
+
+    /// Keeps a position, unless another thread was faster; the one that is kept.
+    fn keep(&self, position: OwnPosition) -> OwnPosition {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() >= Self::MOST {
+            all.clear();
+        }
+        all.entry(position.0.hash).or_insert(position).clone()
+    }
+}
+
+/// The hash of a key: of plain parts by what they are, of others by the text that `told` gives.
+fn hash_of(
+    key: &Bound<'_, PyAny>,
+    told: &impl Fn(&Bound<'_, PyAny>) -> PyResult<String>,
+) -> PyResult<Hash> {
+    let mut hasher = SipHasher13::new();
+    add_part(&mut hasher, key, told)?;
+    let found = hasher.finish128();
+    Ok(Hash { high: found.h1, low: found.h2 })
+}
+
+/// Adds a key or a part of it, each with a letter for its type, so that no two are the same.
+fn add_part(
+    hasher: &mut SipHasher13,
+    part: &Bound<'_, PyAny>,
+    told: &impl Fn(&Bound<'_, PyAny>) -> PyResult<String>,
+) -> PyResult<()> {
+    let mut text = |letter: u8, text: &[u8]| {
+        hasher.write_u8(letter);
+        hasher.write_usize(text.len());
+        hasher.write(text);
+    };
+    if let Ok(tuple) = part.cast_exact::<PyTuple>() {
+        hasher.write_u8(b't');
+        hasher.write_usize(tuple.len());
+        return tuple.iter().try_for_each(|part| add_part(hasher, &part, told));
+    }
+    if let Ok(truth) = part.cast_exact::<PyBool>() {
+        text(b'b', &[truth.is_true().into()]);
+    } else if let Ok(number) = part.cast_exact::<PyInt>()
+        && let Ok(number) = number.extract::<i64>()
+    {
+        text(b'i', &number.to_le_bytes());
+    } else if let Ok(number) = part.cast_exact::<PyFloat>() {
+        text(b'f', &number.value().to_bits().to_le_bytes());
+    } else if let Ok(bytes) = part.cast_exact::<PyBytes>() {
+        text(b'y', bytes.as_bytes());
+    } else if let Ok(string) = part.cast_exact::<PyString>()
+        && let Ok(string) = string.to_cow()
+    {
+        text(b's', string.as_bytes());
+    } else {
+        text(b'o', part.get_type().qualname()?.to_cow()?.as_bytes());
+        text(b'o', told(part)?.as_bytes());
+    }
+    Ok(())
 }
 
 impl Functions {
-    /// The position of a state.
-    pub(crate) fn position(&self, py: Python<'_>, state: Py<PyAny>) -> PyResult<OwnPosition> {
-        let node = self.object.call_method1(py, "describe", (&state,))?.extract(py)?;
-        Ok(OwnPosition(Arc::new(Inner { state, node, steps: OnceLock::new() })))
+    /// The position of a state: one for all states of a key.
+    pub(crate) fn position(&self, state: &Bound<'_, PyAny>) -> PyResult<OwnPosition> {
+        let positions = self.positions(&PyList::new(state.py(), [state])?)?;
+        positions.into_iter().next().ok_or_else(|| bad("keys: expected one"))
+    }
+
+    fn positions(&self, states: &Bound<'_, PyList>) -> PyResult<Vec<OwnPosition>> {
+        let py = states.py();
+        let object = self.object.bind(py);
+        let keys: Bound<'_, PyList> = object.call_method1("keys", (states,))?.extract()?;
+        let one = |(state, key): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
+            let hash = hash_of(&key, &|part| object.call_method1("told", (part,))?.extract())?;
+            if let Some(kept) = self.kept.get(hash) {
+                return Ok(kept);
+            }
+            let (kind, player, value) = object.call_method1("described", (&state,))?.extract()?;
+            Ok(self.kept.keep(OwnPosition::new(state.unbind(), hash, kind, player, value)))
+        };
+        states.iter().zip(keys.iter()).map(one).collect()
     }
 
     /// The moves, or the outcomes with their weights, of a position.
-    fn steps<'p>(&self, py: Python<'_>, position: &'p OwnPosition) -> PyResult<&'p Steps> {
-        if let Some(steps) = position.0.steps.get() {
-            return Ok(steps);
-        }
-        let found = self.object.call_method1(py, "steps", (&position.0.state,))?;
-        let (list, weights): (Py<PyList>, Vec<u32>) = found.extract(py)?;
-        Ok(position.0.steps.get_or_init(|| Steps { list, weights, texts: OnceLock::new() }))
+    fn steps(&self, position: &OwnPosition) -> Arc<Steps> {
+        let known = position.0.steps.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        known.unwrap_or_else(|| self.expand(position).0)
     }
 
-    fn step(&self, py: Python<'_>, position: &OwnPosition, place: u32) -> PyResult<Py<PyAny>> {
-        Ok(self.steps(py, position)?.list.bind(py).get_item(place as usize)?.unbind())
-    }
-
-    fn after(&self, position: &OwnPosition, place: u32) -> OwnPosition {
+    /// Asks the game for the successors of a position; they are kept as long as the game keeps them.
+    fn expand(&self, position: &OwnPosition) -> (Arc<Steps>, Vec<OwnPosition>) {
         self.attached(|py| {
-            let step = self.step(py, position, place)?;
-            let after = self.object.call_method1(py, "after", (&position.0.state, step))?;
-            self.position(py, after)
+            let is_chance = position.kind() == NodeKind::Chance;
+            let arguments = (&position.0.state, is_chance);
+            let found = self.object.call_method1(py, "successors", arguments)?;
+            let (list, weights, states, rewards): (_, _, Bound<'_, PyList>, Option<Vec<f64>>) =
+                found.extract(py)?;
+            let after = self.positions(&states)?;
+            let reward = |reward| for_player(position.player(), self.grid.steps(reward));
+            let steps = Arc::new(Steps {
+                list,
+                weights,
+                after: after.iter().map(|position| Arc::downgrade(&position.0)).collect(),
+                rewards: rewards.unwrap_or_default().into_iter().map(reward).collect(),
+                texts: OnceLock::new(),
+            });
+            *position.0.steps.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&steps));
+            Ok((steps, after))
         })
     }
 
+    fn after(&self, position: &OwnPosition, place: u32) -> OwnPosition {
+        let kept = self.steps(position).after[place as usize].upgrade();
+        kept.map_or_else(|| self.expand(position).1.swap_remove(place as usize), OwnPosition)
+    }
+
     /// The moves or outcomes of a position in words, each of which names one of them.
-    fn texts<'p>(&self, py: Python<'_>, position: &'p OwnPosition) -> PyResult<&'p [String]> {
-        let steps = self.steps(py, position)?;
+    fn texts<'p>(&self, py: Python<'_>, position: &OwnPosition, steps: &'p Steps) -> PyResult<&'p [String]> {
         if let Some(texts) = steps.texts.get() {
             return Ok(texts);
         }
@@ -81,21 +180,14 @@ impl Functions {
     }
 
     fn text(&self, position: &OwnPosition, place: u32) -> String {
+        let steps = self.steps(position);
         self.attached(|py| {
-            let texts = self.texts(py, position)?;
+            let texts = self.texts(py, position, &steps)?;
             texts
                 .get(place as usize)
                 .cloned()
                 .ok_or_else(|| bad(format_args!("text of step {place}: expected one")))
         })
-    }
-
-    fn reward(&self, position: &OwnPosition, place: u32, after: &OwnPosition) -> Score {
-        let reward: f64 = self.attached(|py| {
-            let step = self.step(py, position, place)?;
-            self.object.call_method1(py, "reward", (&position.0.state, step, &after.0.state))?.extract(py)
-        });
-        for_player(position.player(), self.grid.steps(reward))
     }
 
     fn evaluate(&self, positions: &[&OwnPosition]) -> PyResult<Vec<Score>> {
@@ -122,20 +214,27 @@ fn for_player(player: Player, score: Score) -> Score {
     }
 }
 
-/// What the game says of a state: its kind, player and hash, and for terminals the value for player 0.
-#[derive(Clone, Copy, FromPyObject)]
-struct Node(u8, u8, (u64, u64), f64);
-
+/// What the game says of a state, once for all states of its key.
 struct Inner {
     state: Py<PyAny>,
-    node: Node,
-    steps: OnceLock<Steps>,
+    kind: NodeKind,
+    player: Player,
+    hash: Hash,
+    /// Of a terminal state, for player 0.
+    value: f64,
+    steps: Mutex<Option<Arc<Steps>>>,
+    evaluation: OnceLock<Score>,
 }
 
-/// Moves have weights of 1.
+/// The steps from a state. Moves have weights of 1.
 struct Steps {
     list: Py<PyList>,
     weights: Vec<u32>,
+    /// What they lead to, as long as it is kept: a graph of positions that held one another would never be
+    /// given back.
+    after: Vec<Weak<Inner>>,
+    /// What they pay the state's player; nothing where none does.
+    rewards: Vec<Score>,
     texts: OnceLock<Vec<String>>,
 }
 
@@ -150,25 +249,32 @@ impl fmt::Debug for OwnPosition {
 }
 
 impl OwnPosition {
-    pub(crate) fn kind(&self) -> NodeKind {
-        match self.0.node.0 {
+    fn new(state: Py<PyAny>, hash: Hash, kind: u8, player: u8, value: f64) -> Self {
+        let kind = match kind {
             0 => NodeKind::Decision,
             1 => NodeKind::Chance,
             _ => NodeKind::Terminal,
-        }
+        };
+        let player = if player == 0 { Player::Max } else { Player::Min };
+        let (steps, evaluation) = (Mutex::default(), OnceLock::new());
+        OwnPosition(Arc::new(Inner { state, kind, player, hash, value, steps, evaluation }))
+    }
+
+    pub(crate) fn kind(&self) -> NodeKind {
+        self.0.kind
     }
 
     pub(crate) fn player(&self) -> Player {
-        if self.0.node.1 == 0 { Player::Max } else { Player::Min }
+        self.0.player
     }
 
     pub(crate) fn terminal_value(&self) -> f64 {
-        self.0.node.3
+        self.0.value
     }
 
     /// The hash of its key, in hexadecimal.
     pub(crate) fn key(&self) -> String {
-        let (high, low) = self.0.node.2;
+        let Hash { high, low } = self.0.hash;
         format!("{high:016x}{low:016x}")
     }
 
@@ -220,22 +326,20 @@ impl Game for OwnGame {
     }
 
     fn hash(&self, position: &OwnPosition) -> Hash {
-        let (high, low) = position.0.node.2;
-        Hash { high, low }
+        position.0.hash
     }
 
     fn moves(&self, position: &OwnPosition, push: impl FnMut(u32)) {
-        let count = self.0.attached(|py| Ok(self.0.steps(py, position)?.weights.len()));
-        (0..count as u32).for_each(push);
+        (0..self.0.steps(position).weights.len() as u32).for_each(push);
     }
 
     fn play(&self, position: &OwnPosition, mv: u32) -> OwnPosition {
         self.0.after(position, mv)
     }
 
-    fn reward(&self, before: &OwnPosition, step: Step<u32, u32>, after: &OwnPosition) -> Score {
+    fn reward(&self, before: &OwnPosition, step: Step<u32, u32>, _: &OwnPosition) -> Score {
         let (Step::Move(place) | Step::Outcome(place)) = step;
-        if self.0.traits.has_rewards { self.0.reward(before, place, after) } else { 0 }
+        if self.0.traits.has_rewards { self.0.steps(before).rewards[place as usize] } else { 0 }
     }
 
     fn plies(&self, _: &OwnPosition, step: Step<u32, u32>, _: &OwnPosition) -> u8 {
@@ -246,7 +350,7 @@ impl Game for OwnGame {
     }
 
     fn outcomes(&self, position: &OwnPosition, mut push: impl FnMut(u32, u32)) {
-        let steps = self.0.attached(|py| self.0.steps(py, position));
+        let steps = self.0.steps(position);
         (0..).zip(&steps.weights).for_each(|(place, &weight)| push(place, weight));
     }
 
@@ -289,19 +393,28 @@ impl Evaluator<OwnGame> for OwnEvaluator {
     fn state(&self, _: &OwnGame, _: &OwnPosition, _: Option<Before<'_, OwnGame, ()>>) {}
 
     fn evaluate(&self, _: &OwnGame, position: &OwnPosition, (): &()) -> Score {
-        self.0.attached(|_| Ok(self.0.evaluate(&[position])?[0]))
+        // Nobody waits for Python within the cell: who holds the interpreter might wait for the cell.
+        let known = position.0.evaluation.get().copied();
+        let score = known.unwrap_or_else(|| self.0.attached(|_| Ok(self.0.evaluate(&[position])?[0])));
+        *position.0.evaluation.get_or_init(|| score)
     }
 
     fn evaluate_many(
         &self,
-        _: &OwnGame,
+        game: &OwnGame,
         nodes: &[(&OwnPosition, &())],
         scores: &mut [Score],
     ) -> Result<(), EvaluationError> {
-        let positions: Vec<_> = nodes.iter().map(|&(position, ())| position).collect();
-        let found = self.0.evaluate(&positions);
+        let is_new = |position: &&OwnPosition| position.0.evaluation.get().is_none();
+        let positions: Vec<_> = nodes.iter().map(|&(position, ())| position).filter(is_new).collect();
+        let found = if positions.is_empty() { Ok(Vec::new()) } else { self.0.evaluate(&positions) };
         let found = found.map_err(|error| EvaluationError::new(self.0.raised.keep(error)))?;
-        scores.copy_from_slice(&found);
+        for (position, score) in positions.into_iter().zip(found) {
+            position.0.evaluation.get_or_init(|| score);
+        }
+        for (&(position, ()), score) in nodes.iter().zip(scores) {
+            *score = self.evaluate(game, position, &());
+        }
         Ok(())
     }
 }
@@ -316,5 +429,5 @@ pub(crate) fn texts(py: Python<'_>, state: &crate::state::State) -> PyResult<Vec
     if position.kind() != NodeKind::Decision {
         return Ok(Vec::new());
     }
-    Ok(functions.texts(py, position)?.to_vec())
+    Ok(functions.texts(py, position, &functions.steps(position))?.to_vec())
 }

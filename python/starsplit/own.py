@@ -1,6 +1,5 @@
 """Games that are written in Python."""
 
-import hashlib
 import math
 from fractions import Fraction
 from math import lcm
@@ -117,14 +116,14 @@ def python_game(game):
 
 _KINDS = {"decision": 0, "chance": 1, "terminal": 2}
 
-
 class _Adapter:
-    """The few calls that are made from Rust."""
+    """The few calls that are made from Rust, which asks once of every state what it is, and once for its successors."""
 
     def __init__(self, game):
         self._game = game
 
-    def describe(self, state):
+    def described(self, state):
+        """The kind and player of a state, and its value where it is the last."""
         game = self._game
         kind = _KINDS.get(game.kind(state))
         if kind is None:
@@ -132,29 +131,37 @@ class _Adapter:
         player = game.player(state)
         if player not in (0, 1):
             raise ValueError(f"player {player!r:.80}: expected 0 or 1")
-        value = _finite("value", game.value(state)) if kind == 2 else 0.0
-        return kind, player, _digest(game.key(state)), value
+        return kind, player, _finite("value", game.value(state)) if kind == 2 else 0.0
 
-    def steps(self, state):
+    def successors(self, state, is_chance):
+        """The steps from a state with their weights, the states after them, and what they pay."""
         game = self._game
-        if game.kind(state) == "chance":
+        if is_chance:
             outcomes = list(game.outcomes(state))
-            return [outcome for outcome, _ in outcomes], _whole([weight for _, weight in outcomes])
-        moves = list(game.moves(state))
-        return moves, [1] * len(moves)
+            steps, weights = [outcome for outcome, _ in outcomes], _whole([weight for _, weight in outcomes])
+            states = [game.resolve(state, outcome) for outcome in steps]
+        else:
+            steps = list(game.moves(state))
+            weights, states = [1] * len(steps), [game.play(state, move) for move in steps]
+        rewards = None
+        if game.reward is not None:
+            rewards = [_finite("reward", game.reward(state, *pair)) for pair in zip(steps, states)]
+        return steps, weights, states, rewards
 
-    def after(self, state, step):
+    def keys(self, states):
+        """The keys of states."""
         game = self._game
-        return game.resolve(state, step) if game.kind(state) == "chance" else game.play(state, step)
+        return states if getattr(type(game), "key", None) is PythonGame.key else [game.key(state) for state in states]
+
+    def told(self, key):
+        """The text of a key, or of a part of it, whose type is none that every key may have."""
+        return _told(key)
 
     def evaluate(self, states):
         values = [_finite("evaluate", value) for value in self._game.evaluate(states)]
         if len(values) != len(states):
             raise ValueError(f"evaluate: {len(values)} numbers, expected {len(states)}, one for each state")
         return values
-
-    def reward(self, state, step, after):
-        return _finite("reward", self._game.reward(state, step, after))
 
     def texts(self, state, steps):
         texts, seen = [], set()
@@ -175,13 +182,6 @@ def _finite(name, value):
     return value
 
 
-def _digest(key):
-    """128 bits of a key."""
-    data = key if isinstance(key, bytes) else _told(key).encode()
-    digest = hashlib.blake2b(data, digest_size=16, person=type(key).__name__.encode()[:16]).digest()
-    return int.from_bytes(digest[:8], "little"), int.from_bytes(digest[8:], "little")
-
-
 def _told(key):
     """A text that tells all of a key; one that names an address or leaves something out does not."""
     text = repr(key)
@@ -192,11 +192,13 @@ def _told(key):
 
 def _whole(weights):
     """Weights as whole numbers without a common factor, in the same proportions."""
-    fractions = [Fraction(weight) for weight in weights]
-    if not fractions or min(fractions) <= 0:
+    whole = weights
+    if set(map(type, weights)) != {int}:
+        fractions = [Fraction(weight) for weight in weights]
+        common = lcm(*(fraction.denominator for fraction in fractions))
+        whole = [int(fraction * common) for fraction in fractions]
+    if not whole or min(whole) <= 0:
         raise ValueError(f"weights {weights!r:.80}: expected at least one, each more than 0")
-    common = lcm(*(fraction.denominator for fraction in fractions))
-    whole = [int(fraction * common) for fraction in fractions]
     if sum(whole) > GREATEST_SUM:
         raise ValueError(f"weights {weights!r:.80}: expected small fractions, that sum to less than 2**32 when whole")
     return whole
