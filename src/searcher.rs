@@ -246,15 +246,16 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         limits: &Limits,
         watch: Watch<'_, G>,
     ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
-        let search = self.search_context(control);
-        let depth = limits.depth as Depth;
+        let (depth, successor_ns) = (limits.depth as Depth, self.game.facts().successor_ns);
+        let options = self.options.at_price(successor_ns);
+        let search = SearchContext { options: &options, ..self.search_context(control) };
         let result = if E::ABILITIES.batches
-            && let Some(lanes) = Lanes::of(&self.options, self.evaluator.facts(&self.game).cost)
+            && let Some(lanes) = Lanes::of(&options, self.evaluator.facts(&self.game).cost, successor_ns)
         {
-            let options = lanes.fix(&self.options);
+            let options = lanes.fix(&options);
             let search = SearchContext { options: &options, ..search };
             self.search_in_lanes(search, lanes, position, depth, watch)?
-        } else if self.options.splits() {
+        } else if options.splits() {
             search_as_team(search, || self.pool(), position, depth, watch)?
         } else {
             let thread = Thread::new(control.started);

@@ -27,6 +27,8 @@ pub struct Session {
     options: Mutex<Options>,
     /// Threads of parallel searches, once they are needed.
     pool: Mutex<Option<Pool>>,
+    /// How they are made, so many of them.
+    make_pool: fn(usize) -> Result<Pool, SearchError>,
     stop: StopFlag,
 }
 
@@ -42,7 +44,14 @@ impl Session {
         options.check().map_err(Invalid::from_error)?;
         let grid = maker.searcher(&table, options.clone(), None).grid();
         let (options, pool) = (Mutex::new(options), Mutex::new(None));
-        Ok(Session { maker, grid, table, options, pool, stop: StopFlag::new() })
+        let make_pool = Pool::new;
+        Ok(Session { maker, grid, table, options, pool, make_pool, stop: StopFlag::new() })
+    }
+
+    /// The same with threads that are made in another way than by [`Pool::new`].
+    #[must_use]
+    pub fn with_pools(self, make_pool: fn(usize) -> Result<Pool, SearchError>) -> Self {
+        Session { make_pool, ..self }
     }
 
     /// The options of searches that begin now.
@@ -130,7 +139,7 @@ impl Session {
         }
         let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
         if pool.as_ref().is_none_or(|pool| pool.threads() != threads) {
-            *pool = Some(Pool::new(threads)?);
+            *pool = Some((self.make_pool)(threads)?);
         }
         Ok(pool.clone())
     }

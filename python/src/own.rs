@@ -2,6 +2,7 @@
 
 use crate::bad;
 use crate::called::Raised;
+use arc_swap::ArcSwapOption;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyList, PyString, PyTuple};
 use siphasher::sip128::{Hasher128, SipHasher13};
@@ -12,7 +13,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hasher;
 use std::panic::resume_unwind;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// What holds for all states of a game.
 #[derive(Clone, Copy, FromPyObject)]
@@ -31,6 +32,9 @@ pub(crate) struct Traits {
     /// Whether values beyond the range count as its ends.
     #[pyo3(item)]
     saturates: bool,
+    /// What a successor costs, in nanoseconds.
+    #[pyo3(item)]
+    successor_ns: u32,
 }
 
 /// The methods that a game is.
@@ -60,17 +64,26 @@ impl Kept {
     fn keep(&self, position: OwnPosition) -> OwnPosition {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() >= Self::MOST {
-            all.clear();
+            forget(&mut all);
         }
         all.entry(position.0.hash).or_insert(position).clone()
     }
 }
 
+impl Drop for Kept {
+    fn drop(&mut self) {
+        forget(self.0.get_mut().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+/// Forgets all positions, and what they lead to: those that lead to one another would hold one another for
+/// ever.
+fn forget(all: &mut HashMap<Hash, OwnPosition>) {
+    all.drain().for_each(|(_, position)| position.0.steps.store(None));
+}
+
 /// The hash of a key: of plain parts by what they are, of others by the text that `told` gives.
-fn hash_of(
-    key: &Bound<'_, PyAny>,
-    told: &impl Fn(&Bound<'_, PyAny>) -> PyResult<String>,
-) -> PyResult<Hash> {
+fn hash_of(key: &Bound<'_, PyAny>, told: &impl Fn(&Bound<'_, PyAny>) -> PyResult<String>) -> PyResult<Hash> {
     let mut hasher = SipHasher13::new();
     add_part(&mut hasher, key, told)?;
     let found = hasher.finish128();
@@ -136,57 +149,56 @@ impl Functions {
         states.iter().zip(keys.iter()).map(one).collect()
     }
 
-    /// The moves, or the outcomes with their weights, of a position.
-    fn steps(&self, position: &OwnPosition) -> Arc<Steps> {
-        let known = position.0.steps.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        known.unwrap_or_else(|| self.expand(position).0)
+    /// What `take` takes of the steps from a position; the game is asked for them once.
+    fn of_steps<R>(&self, position: &OwnPosition, take: impl FnOnce(&Steps) -> R) -> R {
+        match &*position.0.steps.load() {
+            Some(steps) => take(steps),
+            None => take(&self.expand(position)),
+        }
     }
 
-    /// Asks the game for the successors of a position; they are kept as long as the game keeps them.
-    fn expand(&self, position: &OwnPosition) -> (Arc<Steps>, Vec<OwnPosition>) {
+    /// Asks the game for the steps from a position.
+    #[cold]
+    fn expand(&self, position: &OwnPosition) -> Arc<Steps> {
         self.attached(|py| {
             let is_chance = position.kind() == NodeKind::Chance;
             let arguments = (&position.0.state, is_chance);
             let found = self.object.call_method1(py, "successors", arguments)?;
             let (list, weights, states, rewards): (_, _, Bound<'_, PyList>, Option<Vec<f64>>) =
                 found.extract(py)?;
-            let after = self.positions(&states)?;
+            let rewards = rewards.unwrap_or_default();
+            if let Some(reward) = rewards.iter().find(|reward| !reward.is_finite()) {
+                return Err(bad(format_args!("reward {reward}: expected a finite number")));
+            }
             let reward = |reward| for_player(position.player(), self.grid.steps(reward));
             let steps = Arc::new(Steps {
                 list,
                 weights,
-                after: after.iter().map(|position| Arc::downgrade(&position.0)).collect(),
-                rewards: rewards.unwrap_or_default().into_iter().map(reward).collect(),
+                after: self.positions(&states)?,
+                rewards: rewards.into_iter().map(reward).collect(),
                 texts: OnceLock::new(),
             });
-            *position.0.steps.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&steps));
-            Ok((steps, after))
+            position.0.steps.store(Some(Arc::clone(&steps)));
+            Ok(steps)
         })
     }
 
-    fn after(&self, position: &OwnPosition, place: u32) -> OwnPosition {
-        let kept = self.steps(position).after[place as usize].upgrade();
-        kept.map_or_else(|| self.expand(position).1.swap_remove(place as usize), OwnPosition)
-    }
-
     /// The moves or outcomes of a position in words, each of which names one of them.
-    fn texts<'p>(&self, py: Python<'_>, position: &OwnPosition, steps: &'p Steps) -> PyResult<&'p [String]> {
-        if let Some(texts) = steps.texts.get() {
-            return Ok(texts);
-        }
-        let texts: Vec<String> =
-            self.object.call_method1(py, "texts", (&position.0.state, &steps.list))?.extract(py)?;
-        Ok(steps.texts.get_or_init(|| texts))
+    fn texts(&self, py: Python<'_>, position: &OwnPosition) -> PyResult<Vec<String>> {
+        self.of_steps(position, |steps| {
+            if let Some(texts) = steps.texts.get() {
+                return Ok(texts.clone());
+            }
+            let arguments = (&position.0.state, &steps.list);
+            let texts = self.object.call_method1(py, "texts", arguments)?.extract(py)?;
+            Ok(steps.texts.get_or_init(|| texts).clone())
+        })
     }
 
     fn text(&self, position: &OwnPosition, place: u32) -> String {
-        let steps = self.steps(position);
         self.attached(|py| {
-            let texts = self.texts(py, position, &steps)?;
-            texts
-                .get(place as usize)
-                .cloned()
-                .ok_or_else(|| bad(format_args!("text of step {place}: expected one")))
+            let text = self.texts(py, position)?.into_iter().nth(place as usize);
+            text.ok_or_else(|| bad(format_args!("text of step {place}: expected one")))
         })
     }
 
@@ -222,7 +234,7 @@ struct Inner {
     hash: Hash,
     /// Of a terminal state, for player 0.
     value: f64,
-    steps: Mutex<Option<Arc<Steps>>>,
+    steps: ArcSwapOption<Steps>,
     evaluation: OnceLock<Score>,
 }
 
@@ -230,9 +242,7 @@ struct Inner {
 struct Steps {
     list: Py<PyList>,
     weights: Vec<u32>,
-    /// What they lead to, as long as it is kept: a graph of positions that held one another would never be
-    /// given back.
-    after: Vec<Weak<Inner>>,
+    after: Vec<OwnPosition>,
     /// What they pay the state's player; nothing where none does.
     rewards: Vec<Score>,
     texts: OnceLock<Vec<String>>,
@@ -256,7 +266,7 @@ impl OwnPosition {
             _ => NodeKind::Terminal,
         };
         let player = if player == 0 { Player::Max } else { Player::Min };
-        let (steps, evaluation) = (Mutex::default(), OnceLock::new());
+        let (steps, evaluation) = (ArcSwapOption::empty(), OnceLock::new());
         OwnPosition(Arc::new(Inner { state, kind, player, hash, value, steps, evaluation }))
     }
 
@@ -311,6 +321,7 @@ impl Game for OwnGame {
         GameFacts::new(self.0.grid)
             .saturating(self.0.traits.saturates)
             .with_depth_step(self.0.traits.depth_step.max(1))
+            .with_successor_ns(self.0.traits.successor_ns)
     }
 
     fn kind(&self, position: &OwnPosition) -> NodeKind {
@@ -330,16 +341,20 @@ impl Game for OwnGame {
     }
 
     fn moves(&self, position: &OwnPosition, push: impl FnMut(u32)) {
-        (0..self.0.steps(position).weights.len() as u32).for_each(push);
+        let count = self.0.of_steps(position, |steps| steps.weights.len());
+        (0..count as u32).for_each(push);
     }
 
     fn play(&self, position: &OwnPosition, mv: u32) -> OwnPosition {
-        self.0.after(position, mv)
+        self.0.of_steps(position, |steps| steps.after[mv as usize].clone())
     }
 
     fn reward(&self, before: &OwnPosition, step: Step<u32, u32>, _: &OwnPosition) -> Score {
         let (Step::Move(place) | Step::Outcome(place)) = step;
-        if self.0.traits.has_rewards { self.0.steps(before).rewards[place as usize] } else { 0 }
+        if !self.0.traits.has_rewards {
+            return 0;
+        }
+        self.0.of_steps(before, |steps| steps.rewards[place as usize])
     }
 
     fn plies(&self, _: &OwnPosition, step: Step<u32, u32>, _: &OwnPosition) -> u8 {
@@ -350,12 +365,13 @@ impl Game for OwnGame {
     }
 
     fn outcomes(&self, position: &OwnPosition, mut push: impl FnMut(u32, u32)) {
-        let steps = self.0.steps(position);
-        (0..).zip(&steps.weights).for_each(|(place, &weight)| push(place, weight));
+        self.0.of_steps(position, |steps| {
+            (0..).zip(&steps.weights).for_each(|(place, &weight)| push(place, weight));
+        });
     }
 
     fn resolve(&self, position: &OwnPosition, outcome: u32) -> OwnPosition {
-        self.0.after(position, outcome)
+        self.0.of_steps(position, |steps| steps.after[outcome as usize].clone())
     }
 }
 
@@ -429,5 +445,5 @@ pub(crate) fn texts(py: Python<'_>, state: &crate::state::State) -> PyResult<Vec
     if position.kind() != NodeKind::Decision {
         return Ok(Vec::new());
     }
-    Ok(functions.texts(py, position, &functions.steps(position))?.to_vec())
+    functions.texts(py, position)
 }

@@ -9,7 +9,8 @@ use crate::{SearchError, bad};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use starsplit::search::{Iteration, Limits};
+use starsplit::Pool;
+use starsplit::search::{self, Iteration, Limits};
 use starsplit_doors::session::{DEFAULT_TABLE_MIB, Session};
 use starsplit_planner::PlannerOptions;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -39,6 +40,12 @@ struct Asked {
     saturates: bool,
 }
 
+/// Threads that stay known to Python, each attached and then detached: to make what it has to know of a thread
+/// anew takes longer than many a call into a game or an evaluator.
+fn attached_threads(threads: usize) -> Result<Pool, search::SearchError> {
+    Pool::running_within(threads, |_, run| Python::attach(|py| py.detach(run)))
+}
+
 impl Searcher {
     fn made(
         rules: &Rules,
@@ -57,7 +64,7 @@ impl Searcher {
         let calling =
             function.map(|function| Calling { function, padded, costs, saturates, raised: raised_here });
         let maker = rules.maker(evaluator, seed, calling)?;
-        let session = Session::new(maker, table.0, table.1).map_err(bad)?;
+        let session = Session::new(maker, table.0, table.1).map_err(bad)?.with_pools(attached_threads);
         Ok(Searcher { rules: rules.clone(), session, raised })
     }
 
@@ -83,9 +90,11 @@ impl Searcher {
     ) -> PyResult<anyhow::Result<R>> {
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
+            // As the others are: see `attached_threads`.
             let search = move || {
+                let done = Python::attach(|py| py.detach(search));
                 // Whoever waits is there until it has come.
-                let _ = sender.send(search());
+                let _ = sender.send(done);
             };
             let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search);
             started

@@ -47,7 +47,10 @@ class PythonGame:
     #: How many plies a move takes, and how many an outcome; not both 0.
     plies = (1, 1)
     #: What a call of `evaluate` costs and what each state of it, in nanoseconds: a hint that nothing but time depends on.
-    costs = (10_000, 1_000)
+    costs = (1_000, 1_000)
+    #: What a successor costs, with its share of `moves` or `outcomes`, in nanoseconds: such a hint, too. Each state is
+    #: asked for its successors once.
+    successor_cost = 3_000
     #: For messages.
     name = None
 
@@ -109,6 +112,7 @@ def python_game(game):
         "plies": tuple(game.plies),
         "has_rewards": game.reward is not None,
         "costs": tuple(game.costs),
+        "successor_ns": int(getattr(game, "successor_cost", PythonGame.successor_cost)),
         "saturates": bool(getattr(game, "saturates", False)),
     }
     return Game._of(_Adapter(game), name, (float(game.low), float(game.high)), traits)
@@ -145,7 +149,8 @@ class _Adapter:
             weights, states = [1] * len(steps), [game.play(state, move) for move in steps]
         rewards = None
         if game.reward is not None:
-            rewards = [_finite("reward", game.reward(state, *pair)) for pair in zip(steps, states)]
+            reward = game.reward
+            rewards = [reward(state, step, after) for step, after in zip(steps, states)]
         return steps, weights, states, rewards
 
     def keys(self, states):

@@ -46,6 +46,14 @@ pub struct GameFacts {
     /// [`MAX_MOVE_SLOTS`](crate::search::MAX_MOVE_SLOTS). 0 turns the history heuristic off.
     pub move_slots: usize,
 
+    /// What it takes to make a successor, with its share of generating the moves or outcomes, in nanoseconds;
+    /// 0 where undeclared, as for games whose successors take a few hundred at the most.
+    ///
+    /// Only the time of a search depends on it. From 500 on, the table is looked up at every depth unless
+    /// [`Options::table_depth`](crate::search::Options::table_depth) says otherwise, and lanes are weighed
+    /// against what they search in vain at this price.
+    pub successor_ns: u32,
+
     /// Of a smaller game: what it leaves out of the whole game, in words for the search's
     /// result.
     pub left_out: Option<String>,
@@ -61,6 +69,7 @@ impl GameFacts {
             depends_on_past: false,
             depth_step: 1,
             move_slots: 0,
+            successor_ns: 0,
             left_out: None,
         }
     }
@@ -90,6 +99,13 @@ impl GameFacts {
     #[must_use]
     pub const fn with_move_slots(mut self, slots: usize) -> Self {
         self.move_slots = slots;
+        self
+    }
+
+    /// Sets [`successor_ns`](GameFacts::successor_ns).
+    #[must_use]
+    pub const fn with_successor_ns(mut self, ns: u32) -> Self {
+        self.successor_ns = ns;
         self
     }
 }

@@ -11,7 +11,7 @@ use crate::search::node::Node;
 use crate::search::plies::Depth;
 use crate::search::pv::{first_move, table_pv};
 use crate::search::ranking::value_for_max;
-use crate::search::request::Options;
+use crate::search::request::{DEAR_SUCCESSOR_NS, Options};
 use crate::search::setup::{
     IterationOf, NodeOf, Outlook, Peers, PositionOf, ResultOf, Setup, StateOf, WatchOf,
 };
@@ -47,6 +47,8 @@ pub(crate) struct Deepening<'p, S: Setup> {
     forecast: Forecast,
     /// The nodes of each iteration, after its depth.
     sizes: Vec<(Depth, u64)>,
+    /// Whether iterations are left out that the next would hardly be larger than.
+    strides: bool,
 }
 
 impl<'p, S: Setup> Deepening<'p, S> {
@@ -60,6 +62,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
             interrupted: None,
             forecast: Forecast::default(),
             sizes: Vec::new(),
+            strides: worker.game.facts().successor_ns >= DEAR_SUCCESSOR_NS,
         }
     }
 
@@ -102,8 +105,27 @@ impl<'p, S: Setup> Deepening<'p, S> {
             self.forecast.note(depth, iteration.elapsed.saturating_sub(began));
             watch(&iteration);
             self.iterations.push(iteration);
+            if self.strides {
+                self.leave_out_small_iterations();
+            }
         }
         false
+    }
+
+    /// Where successors are dear and iterations grow little, as where positions recur, an iteration for each
+    /// ply would be most of the search: the next is one as large as all before it, if they go on growing so.
+    fn leave_out_small_iterations(&mut self) {
+        let nodes = |iteration: &IterationOf<S>| iteration.stats.nodes.total() as f64;
+        let [.., earlier, before, last] = &self.iterations[..] else { return };
+        let (size, all) = (nodes(last) - nodes(before), nodes(last));
+        let plies = f64::from(last.depth - before.depth);
+        let growth = (size / (nodes(before) - nodes(earlier)).max(1.0)).powf(plies.recip());
+        // Twice as deep at the most: what has grown little so far may grow more.
+        let wanted = (all / size.max(1.0)).ln() / growth.ln().max(f64::MIN_POSITIVE);
+        let furthest = f64::from(last.depth) + wanted.min(f64::from(last.depth));
+        while self.left.clone().nth(1).is_some_and(|next| f64::from(next) <= furthest) {
+            self.left.next();
+        }
     }
 
     /// The result. Without a completed iteration: what the first had proven, and a move to play all the same.

@@ -80,17 +80,36 @@ impl Pool {
         threads: usize,
         start: impl Fn(usize) + Send + Sync + 'static,
     ) -> Result<Self, SearchError> {
+        Pool::running_within(threads, move |index, run| {
+            start(index);
+            run();
+        })
+    }
+
+    /// As [`new`](Self::new), but each thread runs within `around`, which is called with its index from 0 and
+    /// has to call what it is given: for what has to be there as long as the thread is.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub fn running_within(
+        threads: usize,
+        around: impl Fn(usize, Box<dyn FnOnce() + Send>) + Send + Sync + 'static,
+    ) -> Result<Self, SearchError> {
         crate::search::check_threads(threads)?;
         let refused = |error: &dyn Error| SearchError::Refused {
             what: format!("threads {threads}"),
             message: format!("to start them: with a stack of {} MiB each: {error}", STACK >> 20),
         };
         check_room(threads).map_err(|error| refused(&error))?;
+        let around = Arc::new(around);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
-            .stack_size(STACK)
-            .thread_name(|index| format!("starsplit-{index}"))
-            .start_handler(start)
+            .spawn_handler(|thread| {
+                let (index, around) = (thread.index(), Arc::clone(&around));
+                let named = std::thread::Builder::new().name(format!("starsplit-{index}"));
+                let run = Box::new(move || thread.run());
+                named.stack_size(STACK).spawn(move || around(index, run)).map(drop)
+            })
             .build()
             .map_err(|error| refused(&error))?;
         let processors = std::thread::available_parallelism().map_or(1, usize::from);

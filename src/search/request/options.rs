@@ -8,6 +8,10 @@ use crate::search::request::groups::{LaneOptions, Splits, Telemetry};
 use crate::search::request::limits::{MAX_BATCH, MAX_THREADS, MAX_WORKERS};
 use crate::search::request::method::Method;
 use crate::table::Reuse;
+use std::borrow::Cow;
+
+/// Successors that cost as much are dear: ten look-ups.
+pub(crate) const DEAR_SUCCESSOR_NS: u32 = 500;
 
 /// How to search. The crate `starsplit-options` has the options as data, for programs that read them as
 /// words.
@@ -166,6 +170,15 @@ impl Options {
             splits: Splits { depth: Some(7), size: Some(400), ..Splits::default() },
             ..Options::default()
         }
+    }
+
+    /// These options for a game whose successors cost so many nanoseconds each: where they are dear, a look-up
+    /// costs less than the successors that it may spare, at every depth.
+    pub(crate) fn at_price(&self, successor_ns: u32) -> Cow<'_, Options> {
+        if successor_ns < DEAR_SUCCESSOR_NS || self.table_depth.is_some() {
+            return Cow::Borrowed(self);
+        }
+        Cow::Owned(Options { table_depth: Some(1), ..self.clone() })
     }
 
     /// Whether the search takes the parallel code path.

@@ -51,14 +51,14 @@ impl Lanes {
     /// One worker on each thread.
     pub(crate) const NONE: Lanes = Lanes { lanes: 1, batch: 1, sibling_batch: SiblingBatch::None };
 
-    /// The lanes that the options ask for or the cost suggests; `None` if each worker makes its own
-    /// evaluations. Call this only for evaluators with batches.
+    /// The lanes that the options ask for, or that the costs of an evaluation and of a successor suggest;
+    /// `None` if each worker makes its own evaluations. Call this only for evaluators with batches.
     #[cfg(not(loom))]
-    pub(crate) fn of(options: &Options, cost: EvaluationCost) -> Option<Lanes> {
+    pub(crate) fn of(options: &Options, cost: EvaluationCost, successor_ns: u32) -> Option<Lanes> {
         if !cfg!(feature = "lanes") || !options.method.properties().can_be_simulated {
             return None;
         }
-        let (lanes, sibling_batch) = choose(options, cost);
+        let (lanes, sibling_batch) = choose(options, cost, successor_ns);
         let batch = options.lanes.batch.unwrap_or(lanes.max(LEAST_BATCH));
         (lanes > 1 || options.lanes.device).then_some(Lanes { lanes, batch, sibling_batch })
     }
@@ -80,17 +80,19 @@ fn in_vain(workers: usize) -> f64 {
 
 /// The number of lanes and the batches of siblings with the least expected time, within the options. One lane
 /// if no number saves enough.
-fn choose(options: &Options, cost: EvaluationCost) -> (usize, SiblingBatch) {
+fn choose(options: &Options, cost: EvaluationCost, successor_ns: u32) -> (usize, SiblingBatch) {
     let (threads, LaneOptions { count, batch, sibling_batch: asked, device }) =
         (options.threads, options.lanes);
     let cap = batch.unwrap_or(MAX_BATCH);
     let [fixed, each] = [cost.fixed_ns, cost.each_ns].map(f64::from);
+    // The position that is evaluated had to be made.
+    let searching = SEARCH_NS + f64::from(successor_ns);
     // A device batches the lanes of all threads.
     let callers = if device { threads } else { 1 };
     let expected = |lanes: usize, (_, waste, requests): (SiblingBatch, f64, f64)| {
         let waste = waste * in_vain(threads * lanes);
         let together = ((callers * lanes) as f64 * requests).min(cap as f64);
-        waste * (fixed / together + each + SEARCH_NS + HAND_OVER_NS)
+        waste * (fixed / together + each + searching + HAND_OVER_NS)
     };
     let batches = BATCHES.into_iter().filter(|&(one, ..)| asked == SiblingBatch::Chosen || asked == one);
     let sizes = || (2..).map(|bits| 1usize << bits).take_while(|lanes| threads * lanes <= MAX_WORKERS);
@@ -103,7 +105,7 @@ fn choose(options: &Options, cost: EvaluationCost) -> (usize, SiblingBatch) {
             expected(one, beside).total_cmp(&expected(other, beside_other))
         })
         .expect("every choice is listed, and some number of lanes");
-    let alone = in_vain(threads) * (fixed + each + SEARCH_NS);
+    let alone = in_vain(threads) * (fixed + each + searching);
     let pays = expected(lanes, siblings) <= (1.0 - LEAST_GAIN) * alone;
     if count.is_none() && !pays { (1, SiblingBatch::None) } else { (lanes, siblings.0) }
 }
@@ -117,7 +119,7 @@ mod tests {
     }
 
     fn lanes(options: &Options, cost: EvaluationCost) -> usize {
-        choose(options, cost).0
+        choose(options, cost, 0).0
     }
 
     #[test]
@@ -133,6 +135,13 @@ mod tests {
             ..Options::default()
         };
         assert!(super::tests::lanes(&small, cost(50_000, 100)) <= 64, "calls of 16 need no thousand lanes");
+    }
+
+    #[test]
+    fn where_successors_are_dear_lanes_have_to_save_more() {
+        let lanes = |successor_ns| choose(&Options::default(), cost(6_000, 4_000), successor_ns).0;
+        assert!(lanes(0) > 1 && lanes(1_000) > 1);
+        assert_eq!(lanes(100_000), 1);
     }
 
     #[test]
@@ -152,6 +161,7 @@ mod tests {
                     ..Options::default()
                 },
                 cost,
+                0,
             )
             .1
         };
@@ -168,13 +178,13 @@ mod tests {
             lanes: LaneOptions { count: Some(7), batch: Some(3), sibling_batch, ..LaneOptions::default() },
             ..Options::default()
         };
-        assert_eq!(Lanes::of(&options, cost(0, 100)), Some(Lanes { lanes: 7, batch: 3, sibling_batch }));
-        let chosen = Lanes::of(&Options::default(), cost(50_000, 100)).unwrap();
+        assert_eq!(Lanes::of(&options, cost(0, 100), 0), Some(Lanes { lanes: 7, batch: 3, sibling_batch }));
+        let chosen = Lanes::of(&Options::default(), cost(50_000, 100), 0).unwrap();
         assert!(chosen.lanes > 16 && chosen.batch >= chosen.lanes, "{chosen:?}");
-        assert_eq!(Lanes::of(&Options::default(), cost(0, 100)), None);
+        assert_eq!(Lanes::of(&Options::default(), cost(0, 100), 0), None);
         let device =
             Options { lanes: LaneOptions { device: true, ..LaneOptions::default() }, ..Options::default() };
-        let found = Lanes::of(&device, cost(0, 100)).unwrap();
+        let found = Lanes::of(&device, cost(0, 100), 0).unwrap();
         assert_eq!((found.lanes, found.batch), (1, LEAST_BATCH));
     }
 }
