@@ -16,6 +16,7 @@ mod leaf_collapse;
 mod methods;
 mod move_probing;
 mod plies;
+mod prices;
 mod principal_lines;
 mod promises;
 mod rewards;

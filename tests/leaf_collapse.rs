@@ -218,7 +218,9 @@ fn try_case(case: &Case) -> Result<Stats, TestCaseError> {
     match case.kind {
         GameKind::Plain => {
             let promises = never_ends(&graph);
-            try_searches(&Promising::new(graph, promises), &evaluator, root, case)
+            // Half of them with dear successors.
+            let game = Promising::new(graph, promises).with_successor_ns(3_000 * (case.seed % 2) as u32);
+            try_searches(&game, &evaluator, root, case)
         }
         GameKind::Rewarded(rewards) => {
             let game = RewardedGraph::new(graph, rewards).expect("the rewards are within their limits");

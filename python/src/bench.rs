@@ -122,7 +122,7 @@ impl Bench {
         let searcher = self.searcher.get();
         let session = &searcher.session;
         let timed = searcher.watched(py, || {
-            session.new_game();
+            searcher.forget();
             session.searcher(options.clone(), pool.as_ref()).search(&state.entry, &limits, &mut |_| {})
         })?;
         Measured { options: &options, grid: session.grid(), answer: &timed.answer, wall: timed.wall() }
@@ -144,7 +144,7 @@ impl Bench {
         let searcher = self.searcher.get();
         let session = &searcher.session;
         let found = searcher.watched(py, || {
-            session.new_game();
+            searcher.forget();
             session.searcher(options.clone(), None).simulate(&state.entry, &limits, &simulation)
         })?;
         let SimulatedAnswer { answer, events, span, .. } = &found;

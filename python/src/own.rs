@@ -60,11 +60,16 @@ impl Kept {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&hash).cloned()
     }
 
+    /// Forgets all of them.
+    pub(crate) fn forget(&self) {
+        forget_all(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
     /// Keeps a position, unless another thread was faster; the one that is kept.
     fn keep(&self, position: OwnPosition) -> OwnPosition {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() >= Self::MOST {
-            forget(&mut all);
+            forget_all(&mut all);
         }
         all.entry(position.0.hash).or_insert(position).clone()
     }
@@ -72,13 +77,13 @@ impl Kept {
 
 impl Drop for Kept {
     fn drop(&mut self) {
-        forget(self.0.get_mut().unwrap_or_else(PoisonError::into_inner));
+        self.forget();
     }
 }
 
 /// Forgets all positions, and what they lead to: those that lead to one another would hold one another for
 /// ever.
-fn forget(all: &mut HashMap<Hash, OwnPosition>) {
+fn forget_all(all: &mut HashMap<Hash, OwnPosition>) {
     all.drain().for_each(|(_, position)| position.0.steps.store(None));
 }
 
@@ -153,46 +158,44 @@ impl Functions {
     fn of_steps<R>(&self, position: &OwnPosition, take: impl FnOnce(&Steps) -> R) -> R {
         match &*position.0.steps.load() {
             Some(steps) => take(steps),
-            None => take(&self.expand(position)),
+            None => take(&self.attached(|py| self.expand(py, position))),
         }
     }
 
     /// Asks the game for the steps from a position.
     #[cold]
-    fn expand(&self, position: &OwnPosition) -> Arc<Steps> {
-        self.attached(|py| {
-            let is_chance = position.kind() == NodeKind::Chance;
-            let arguments = (&position.0.state, is_chance);
-            let found = self.object.call_method1(py, "successors", arguments)?;
-            let (list, weights, states, rewards): (_, _, Bound<'_, PyList>, Option<Vec<f64>>) =
-                found.extract(py)?;
-            let rewards = rewards.unwrap_or_default();
-            if let Some(reward) = rewards.iter().find(|reward| !reward.is_finite()) {
-                return Err(bad(format_args!("reward {reward}: expected a finite number")));
-            }
-            let reward = |reward| for_player(position.player(), self.grid.steps(reward));
-            let steps = Arc::new(Steps {
-                list,
-                weights,
-                after: self.positions(&states)?,
-                rewards: rewards.into_iter().map(reward).collect(),
-                texts: OnceLock::new(),
-            });
-            position.0.steps.store(Some(Arc::clone(&steps)));
-            Ok(steps)
-        })
+    fn expand(&self, py: Python<'_>, position: &OwnPosition) -> PyResult<Arc<Steps>> {
+        let is_chance = position.kind() == NodeKind::Chance;
+        let arguments = (&position.0.state, is_chance);
+        let found = self.object.call_method1(py, "successors", arguments)?;
+        let (list, weights, states, rewards): (_, _, Bound<'_, PyList>, Option<Vec<f64>>) =
+            found.extract(py)?;
+        let rewards = rewards.unwrap_or_default();
+        if let Some(reward) = rewards.iter().find(|reward| !reward.is_finite()) {
+            return Err(bad(format_args!("reward {reward}: expected a finite number")));
+        }
+        let reward = |reward| for_player(position.player(), self.grid.steps(reward));
+        let steps = Arc::new(Steps {
+            list,
+            weights,
+            after: self.positions(&states)?,
+            rewards: rewards.into_iter().map(reward).collect(),
+            texts: OnceLock::new(),
+        });
+        position.0.steps.store(Some(Arc::clone(&steps)));
+        Ok(steps)
     }
 
     /// The moves or outcomes of a position in words, each of which names one of them.
     fn texts(&self, py: Python<'_>, position: &OwnPosition) -> PyResult<Vec<String>> {
-        self.of_steps(position, |steps| {
-            if let Some(texts) = steps.texts.get() {
-                return Ok(texts.clone());
-            }
-            let arguments = (&position.0.state, &steps.list);
-            let texts = self.object.call_method1(py, "texts", arguments)?.extract(py)?;
-            Ok(steps.texts.get_or_init(|| texts).clone())
-        })
+        let known = position.0.steps.load_full();
+        let steps = known.map_or_else(|| self.expand(py, position), Ok)?;
+        if let Some(texts) = steps.texts.get() {
+            return Ok(texts.clone());
+        }
+        let arguments = (&position.0.state, &steps.list);
+        let texts = self.object.call_method1(py, "texts", arguments)?.extract(py)?;
+        Ok(steps.texts.get_or_init(|| texts).clone())
     }
 
     fn text(&self, position: &OwnPosition, place: u32) -> String {

@@ -84,6 +84,14 @@ impl Searcher {
         done.map_err(|error| told(&self.raised, &error))
     }
 
+    /// Forgets what its table has learnt, and what a game written in Python has told of its states.
+    pub(crate) fn forget(&self) {
+        self.session.new_game();
+        if let Rules::Own(functions) = &self.rules {
+            functions.kept.forget();
+        }
+    }
+
     fn looking_for_signals<R: Send>(
         &self,
         search: impl FnOnce() -> anyhow::Result<R> + Send,
@@ -254,7 +262,7 @@ impl Searcher {
     }
 
     fn new_game(&self, py: Python<'_>) {
-        py.detach(|| self.session.new_game());
+        py.detach(|| self.forget());
     }
 
     fn stop(&self) {

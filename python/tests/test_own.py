@@ -1,7 +1,9 @@
 """Games that are written in Python, and evaluations that are."""
 
+import gc
 import random
 import threading
+import weakref
 from fractions import Fraction
 
 import numpy
@@ -338,3 +340,132 @@ def test_a_function_that_fails_or_gives_too_little_ends_the_search():
             starsplit.evaluating_searcher(game, lambda features: [0.0], lanes=lanes).search(state, depth=3)
         with pytest.raises(starsplit.SearchError, match="finite"):
             starsplit.evaluating_searcher(game, lambda f: [float("nan")] * len(f), lanes=lanes).search(state, depth=3)
+
+
+class Counting(Tree):
+    """Counts what it is asked."""
+
+    def __init__(self, seed):
+        super().__init__(seed)
+        self.asked = {}
+
+    def _count(self, what, state):
+        self.asked[what, state] = self.asked.get((what, state), 0) + 1
+
+    def moves(self, state):
+        self._count("moves", state)
+        return super().moves(state)
+
+    def outcomes(self, state):
+        self._count("outcomes", state)
+        return super().outcomes(state)
+
+    def evaluate(self, states):
+        for state in states:
+            self._count("evaluate", state)
+        return super().evaluate(states)
+
+
+def test_a_state_is_asked_once_until_a_new_game():
+    tree = Counting(5)
+    game = python_game(tree)
+    searcher = starsplit.Searcher(game, table_mib=1)
+    one = searcher.search(game.state(()), depth=7)
+    assert len(tree.asked) > 30 and set(tree.asked.values()) == {1}
+    searcher.search(game.state(()), depth=7)
+    assert set(tree.asked.values()) == {1}
+    searcher.new_game()
+    again = searcher.search(game.state(()), depth=7)
+    assert max(tree.asked.values()) == 2
+    assert (one.value, one.nodes) == (again.value, again.nodes)
+    assert abs(one.value - expected(tree, (), 7)) < 1e-6
+
+
+#: States that a dictionary, or their texts, take for one another, or nearly.
+ALIKE = [1, True, 1.0, "1", b"1", (1,), (True,), ((1,),), [1], None, "None", 0, False, -0.0, 0.0, 2**70, float(2**70), "", b"", ()]
+
+
+def test_keys_that_are_alike_are_told_apart():
+    class Alike(PythonGame):
+        low, high = 0, len(ALIKE)
+
+        def kind(self, state):
+            return "chance" if state == "root" else "terminal"
+
+        def outcomes(self, state):
+            return [(place, 1) for place in range(len(ALIKE))]
+
+        def resolve(self, state, outcome):
+            return (outcome, ALIKE[outcome])
+
+        def key(self, state):
+            return state if state == "root" else state[1]
+
+        def value(self, state):
+            return state[0]
+
+    game = python_game(Alike())
+    mean = (len(ALIKE) - 1) / 2
+    assert abs(starsplit.search(game.state("root"), depth=1).value - mean) < 1e-6
+
+
+def test_more_states_than_are_kept_are_asked_again():
+    class Wide(PythonGame):
+        low, high = 0, 1
+
+        def kind(self, state):
+            return "chance"
+
+        def outcomes(self, state):
+            return [(step, 1) for step in range(700)]
+
+        def resolve(self, state, outcome):
+            return (*state, outcome)
+
+        def evaluate(self, states):
+            return [(sum(state) % 3) / 2 for state in states]
+
+    game = python_game(Wide())
+    found = starsplit.search(game.state(()), depth=2, table_mib=4)
+    counts = [0, 0, 0]
+    for one in range(700):
+        for other in range(700):
+            counts[(one + other) % 3] += 1
+    assert abs(found.value - (counts[1] / 2 + counts[2]) / 700**2) < 1e-6
+
+
+def test_a_game_whose_states_lead_to_one_another_is_given_back():
+    class State:
+        def __init__(self, place):
+            self.place = place
+
+    class Circle(PythonGame):
+        def kind(self, state):
+            return "decision" if state.place % 2 else "chance"
+
+        def moves(self, state):
+            return [1, 2]
+
+        def play(self, state, move):
+            return State((state.place + move) % 6)
+
+        def outcomes(self, state):
+            return [(1, 1), (3, 2)]
+
+        def resolve(self, state, outcome):
+            return State((state.place + outcome) % 6)
+
+        def key(self, state):
+            return state.place
+
+        def evaluate(self, states):
+            states_seen.update(states)
+            return [state.place / 6 for state in states]
+
+    states_seen = weakref.WeakSet()
+    game = python_game(Circle())
+    starsplit.search(game.state(State(0)), depth=9)
+    assert states_seen
+    del game
+    gc.collect()
+    assert not states_seen

@@ -1,4 +1,4 @@
-//! A random graph that promises, or does not, that no outcome ends the game.
+//! A random graph that promises, or does not, that no outcome ends the game, and may declare dear successors.
 
 use starsplit::game::{Game, GameFacts, Step};
 use starsplit::score::Bounds;
@@ -12,12 +12,18 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 pub(crate) struct Promising {
     graph: RandomGraph,
     promises: bool,
+    successor_ns: u32,
     asked: Arc<AtomicU64>,
 }
 
 impl Promising {
     pub(crate) fn new(graph: RandomGraph, promises: bool) -> Self {
-        Promising { graph, promises, asked: Arc::default() }
+        Promising { graph, promises, successor_ns: 0, asked: Arc::default() }
+    }
+
+    /// The same with successors that cost so much.
+    pub(crate) fn with_successor_ns(self, successor_ns: u32) -> Self {
+        Promising { successor_ns, ..self }
     }
 
     /// How often the outcomes of a position were asked for.
@@ -47,7 +53,7 @@ impl GameWrapper for Promising {
     }
 
     fn facts(&self) -> GameFacts {
-        self.graph.facts().with_outcomes_never_end(self.promises)
+        self.graph.facts().with_outcomes_never_end(self.promises).with_successor_ns(self.successor_ns)
     }
 
     fn outcomes(&self, position: &GraphPosition, push: impl FnMut(u32, u32)) {

@@ -1,0 +1,68 @@
+//! What a game says that its successors cost changes what is looked up and which iterations are made, and no
+//! value.
+
+use crate::common::graphs::{endless_graph, root_of};
+use crate::common::partly_blind::PartlyBlind;
+use crate::common::promising::Promising;
+use starsplit::Searcher;
+use starsplit::search::{Limits, Options, SearchResult};
+use starsplit::table::LocklessTable;
+use starsplit_testkit::RandomGraph;
+
+type Found = SearchResult<u32, u32>;
+
+/// A search of the same graph whose successors cost so much.
+fn search(graph: &RandomGraph, successor_ns: u32, depth: u32, options: Options) -> Found {
+    let game = Promising::new(graph.clone(), false).with_successor_ns(successor_ns);
+    let evaluator = PartlyBlind::new(graph, 1, 1_000, 0);
+    let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
+    let searcher = Searcher::new(game, &evaluator, &table).with_options(options);
+    searcher.search_within(&root_of(graph, 0), &Limits::depth(depth)).expect("a sound game")
+}
+
+fn depths(found: &Found) -> Vec<u32> {
+    found.iterations.iter().map(|iteration| iteration.depth).collect()
+}
+
+#[test]
+fn dear_successors_are_looked_up_at_every_depth_unless_the_options_say_otherwise() {
+    let graph = endless_graph();
+    let everywhere = Options { table_depth: Some(1), ..Options::default() };
+    let [cheap, dear] = [499, 500].map(|price| search(&graph, price, 6, Options::default()));
+    let known = search(&graph, 499, 6, everywhere);
+    assert_eq!(dear.stats.table.probes, known.stats.table.probes);
+    assert!(cheap.stats.table.probes < dear.stats.table.probes, "{:?} {:?}", cheap.stats, dear.stats);
+    assert_eq!((cheap.bounds, known.bounds), (dear.bounds, dear.bounds));
+    let above = Options { table_depth: Some(3), ..Options::default() };
+    let [one, other] = [0, 5_000].map(|price| search(&graph, price, 6, above.clone()));
+    assert_eq!(one.stats, other.stats);
+}
+
+/// Sixty positions are soon all known, so that an iteration is hardly larger than the one before.
+#[test]
+fn iterations_that_hardly_grow_are_left_out_where_successors_are_dear() {
+    let graph = endless_graph();
+    let cheap = search(&graph, 0, 40, Options::default());
+    assert_eq!(depths(&cheap), (1..=40).collect::<Vec<_>>());
+    for threads in [1, 2] {
+        let dear = search(&graph, 5_000, 40, Options { threads, ..Options::default() });
+        let made = depths(&dear);
+        assert!(made.len() < 20 && made[..3] == [1, 2, 3] && made.last() == Some(&40), "{made:?}");
+        assert!(made.is_sorted_by(|one, next| one < next && next <= &(2 * one + 1)), "{made:?}");
+        assert_eq!(dear.bounds, cheap.bounds);
+    }
+}
+
+/// In a tree that grows there is nothing to leave out.
+#[test]
+fn iterations_that_grow_are_made() {
+    let shape = starsplit_testkit::GraphShape {
+        positions: 1 << 14,
+        terminal_percent: 0,
+        successors: 4..=5,
+        ..starsplit_testkit::GraphShape::default()
+    };
+    let graph = RandomGraph::new(&shape, 3).expect("a graph");
+    let dear = search(&graph, 5_000, 6, Options::default());
+    assert_eq!(depths(&dear), [1, 2, 3, 4, 5, 6]);
+}
