@@ -109,7 +109,7 @@ fn forms() -> Vec<Options> {
         splits: eager(Some(2)),
         ..Options::default()
     });
-    let ranked = Options { rank_root_moves: true, ..Options::default() };
+    let ranked = Options { rank_root_moves: u32::MAX, ..Options::default() };
     serial.chain(parallel).chain(every_algorithm).chain([ranked]).collect()
 }
 

@@ -7,6 +7,7 @@ use crate::common::faulty::{Fault, Faulty};
 use crate::common::graphs::{affordable_depth, endless_graph, root_of, shapes};
 use crate::common::oracle::Oracle;
 use crate::common::splits::eager;
+use crate::common::verdict::are_ranked;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::evaluator::{Constant, HashRandom};
@@ -61,8 +62,8 @@ fn later_calls_change_what_options_said() {
     let given = Options { threads: 2, splits: eager(Some(3)), ..Options::default() };
     let builder = || Searcher::builder(endless_graph(), evaluator()).threads(8).options(given.clone());
     assert_eq!(builder().build().expect("a valid searcher").options(), &given);
-    let changed = builder().threads(3).method(Method::Both).rank_root_moves(true).build().expect("valid");
-    let expected = Options { threads: 3, method: Method::Both, rank_root_moves: true, ..given };
+    let changed = builder().threads(3).method(Method::Both).rank_root_moves(u32::MAX).build().expect("valid");
+    let expected = Options { threads: 3, method: Method::Both, rank_root_moves: u32::MAX, ..given };
     assert_eq!(changed.options(), &expected);
     let star1 = Searcher::builder(endless_graph(), evaluator()).algorithm(Algorithm::Star1).build().unwrap();
     assert_eq!(star1.options().algorithm, Algorithm::Star1);
@@ -343,8 +344,8 @@ fn expected_ranking(
 /// Each of the forms with its moves ranked, and one thread alone on the parallel path.
 fn ranking_forms() -> Vec<Options> {
     let alone = Options { splits: Splits { alone: true, ..eager(Some(2)) }, ..Options::default() };
-    let ranked = |options| Options { rank_root_moves: true, ..options };
-    forms().into_iter().chain([alone]).map(ranked).collect()
+    let ranked = |(number, options)| Options { rank_root_moves: [u32::MAX, 1, 2, 3][number % 4], ..options };
+    forms().into_iter().chain([alone]).enumerate().map(ranked).collect()
 }
 
 #[test]
@@ -364,7 +365,7 @@ fn ranked_moves_have_the_oracles_values_by_every_method() {
                 .with_options(options.clone())
                 .with_pool(pool.clone());
             let result = searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game");
-            check_ranking(&graph, &mut oracle, &root, &result, &met)
+            check_ranking(&graph, &mut oracle, &root, (options, &result), &met)
                 .map_err(|fault| TestCaseError::fail(format!("{fault}\nby {options:?}")))?;
         }
         Ok(())
@@ -379,14 +380,17 @@ fn check_ranking(
     graph: &RandomGraph,
     oracle: &mut Oracle<'_, RandomGraph, Carried>,
     root: &GraphPosition,
-    result: &Found,
+    (options, result): (&Options, &Found),
     met: &Met,
 ) -> Result<(), String> {
     for iteration in &result.iterations {
         let expected = expected_ranking(graph, oracle, root, iteration.depth);
-        if iteration.root_moves != expected {
+        let asked = expected.len().min(options.rank_root_moves as usize);
+        let (best, others) = iteration.root_moves.split_at(asked.min(iteration.root_moves.len()));
+        if best != &expected[..asked] || best.len() + others.len() != expected.len() {
             return Err(format!("{:?}, expected {expected:?}", iteration.root_moves));
         }
+        are_ranked(oracle, root, iteration.depth, &iteration.root_moves)?;
         if iteration.best_move != expected.first().map(|best| best.mv) {
             return Err(format!("best move {:?} of {expected:?}", iteration.best_move));
         }
@@ -412,7 +416,8 @@ fn moves_are_ranked_only_when_asked() {
         Searcher::builder(game.clone(), Held).table_mib(1).limits(limits)
     };
     let plain = builder().build().expect("valid").search(&position).expect("a sound game");
-    let ranked = builder().rank_root_moves(true).build().expect("valid").search(&position).expect("sound");
+    let ranked =
+        builder().rank_root_moves(u32::MAX).build().expect("valid").search(&position).expect("sound");
     assert!(plain.root_moves.is_empty());
     assert_eq!(ranked.root_moves.len(), game.node(position).edges.len());
     assert_eq!((ranked.bounds, ranked.value), (plain.bounds, plain.value));

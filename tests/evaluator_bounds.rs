@@ -8,7 +8,7 @@ use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth, rewards, root_of, shapes};
 use crate::common::oracle::{Oracle, oracle_value};
 use crate::common::techniques::techniques;
-use crate::common::verdict::{Graph, agrees, assert_happened};
+use crate::common::verdict::{Graph, agrees, are_ranked, assert_happened};
 use crate::common::watchdog::{Watch, watched};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
@@ -208,12 +208,7 @@ fn judge<G: Graph, E: Evaluator<G>>(
     result: &SearchResult<u32, u32>,
 ) -> Result<(), String> {
     agrees(game, oracle, root, depth, result)?;
-    for ranked in &result.root_moves {
-        let own = oracle.worth_of_move(root, ranked.mv, depth) as Score;
-        if ranked.bounds != Bounds::exactly(own) {
-            return Err(format!("move {} is ranked with {:?}, expected {own}", ranked.mv, ranked.bounds));
-        }
-    }
+    are_ranked(oracle, root, depth, &result.root_moves)?;
     Ok(())
 }
 

@@ -182,7 +182,7 @@ where
             let options = Options {
                 algorithm,
                 table_use,
-                rank_root_moves: case.is_ranked,
+                rank_root_moves: if case.is_ranked { 2 } else { 0 },
                 deepening: case.deepening,
                 ..Options::default()
             };

@@ -8,7 +8,7 @@ use crate::common::graphs::{affordable_depth, rewards, root_of, shapes};
 use crate::common::oracle::Oracle;
 use crate::common::splits::eager;
 use crate::common::techniques::techniques;
-use crate::common::verdict::{agrees, assert_happened};
+use crate::common::verdict::{agrees, are_ranked, assert_happened};
 use crate::common::watchdog::{Watch, watched};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
@@ -291,12 +291,7 @@ fn judge<E: Evaluator<RewardedGraph>>(
     result: &SearchResult<u32, u32>,
 ) -> Result<u64, String> {
     agrees(graph, oracle, root, depth, result)?;
-    for ranked in &result.root_moves {
-        let own = oracle.worth_of_move(root, ranked.mv, depth) as Score;
-        if ranked.bounds != Bounds::exactly(own) {
-            return Err(format!("move {} is ranked with {:?}, expected {own}", ranked.mv, ranked.bounds));
-        }
-    }
+    are_ranked(oracle, root, depth, &result.root_moves)?;
     Ok(result.root_moves.len() as u64)
 }
 
@@ -526,7 +521,7 @@ fn by_hand(c: Score, root: u32) -> (Bounds, Vec<(u32, Score)>) {
         let options = Options {
             algorithm,
             table_use,
-            rank_root_moves: true,
+            rank_root_moves: u32::MAX,
             table_depth: Some(1),
             ..Options::default()
         };

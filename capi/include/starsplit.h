@@ -450,7 +450,7 @@ enum starsplit_status starsplit_result_summary(const struct starsplit_result *re
 const char *starsplit_result_best_move(const struct starsplit_result *result);
 
 // Writes the ranked move of this place, from 0 on, best first, where the option `rank-root-moves` asked for
-// them.
+// so many.
 //
 // # Safety
 // `result` is a result, `ranked` and `error` are NULL or have their sizes.
@@ -713,7 +713,7 @@ enum starsplit_status starsplit_result_summary(const struct starsplit_result *re
 const char *starsplit_result_best_move(const struct starsplit_result *result);
 
 // Writes the ranked move of this place, from 0 on, best first, where the option `rank-root-moves` asked for
-// them.
+// so many.
 //
 // # Safety
 // `result` is a result, `ranked` and `error` are NULL or have their sizes.

@@ -150,6 +150,8 @@ impl starsplit_result {
         let bounds = for_max(found.bounds);
         let (lower, upper) = (grid.value(bounds.lower), grid.value(bounds.upper));
         let is_exact = found.depth > 0 && bounds.is_exact();
+        // The others have bounds alone.
+        let exact = || found.root_moves.iter().filter(|ranked| ranked.bounds.is_exact());
         let ranked =
             |ranked: &RootMove<String>| (c_text(&ranked.mv), ranked.value, for_max(ranked.bounds).lower);
         let step = |step: &Step<String, String>| match step {
@@ -170,14 +172,14 @@ impl starsplit_result {
             evaluations: found.stats.nodes.evaluations,
             batches: found.batches,
             elapsed_ns: u64::try_from(found.elapsed.as_nanos()).unwrap_or(u64::MAX),
-            move_count: found.root_moves.len(),
+            move_count: exact().count(),
             step_count: found.pv.len(),
             contradictions: found.stats.table.contradictions,
         };
         starsplit_result {
             summary,
             best_move: found.best_move.map(c_text),
-            moves: found.root_moves.iter().map(ranked).collect(),
+            moves: exact().map(ranked).collect(),
             steps: found.pv.iter().map(step).collect(),
         }
     }
@@ -217,7 +219,7 @@ pub unsafe extern "C" fn starsplit_result_best_move(result: *const starsplit_res
 }
 
 /// Writes the ranked move of this place, from 0 on, best first, where the option `rank-root-moves` asked for
-/// them.
+/// so many.
 ///
 /// # Safety
 /// `result` is a result, `ranked` and `error` are NULL or have their sizes.

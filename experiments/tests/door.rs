@@ -167,7 +167,7 @@ fn what_a_search_says_is_in_the_games_own_words() {
     let graph = RandomGraph::new(&GraphShape { positions: 60, ..GraphShape::default() }, 5).unwrap();
     let maker = suite.door.evaluator("hash-random", 3).unwrap();
     let table = AnyTable::of_mib(1).unwrap();
-    let options = Options { rank_root_moves: true, ..Options::default() };
+    let options = Options { rank_root_moves: u32::MAX, ..Options::default() };
     let typed = Searcher::new(graph.clone(), HashRandom::new(3, graph.facts().grid.limit()), &table);
     let typed = typed.with_options(options.clone());
     let searcher = maker.searcher(&table, options, None);

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// * its name in records, its flag, its field and the field's type;
 /// * `help`, one line, and `more`, if there is more, for a command line's help;
 /// * `unit`, the name of a number in help, and `range`, if not all numbers of the type make sense on a
-///   command line;
+///   command line, or `kind`, if the type does not tell it;
 /// * `role` and `recorded`, an [`OptionRole`] and a [`Recorded`];
 /// * `tried`, the values for random trials; tests draw one for each search.
 macro_rules! declare_options {
@@ -23,13 +23,15 @@ macro_rules! declare_options {
             $(more: $more:literal,)?
             $(unit: $unit:literal,)?
             $(range: $least:literal..=$greatest:expr,)?
+            $(kind: $kind:expr,)?
             role: $role:ident, recorded: $recorded:ident,
             tried: $tried:expr,
         }
     )+) => {
         /// Every option, in the order of records.
         pub const DECLARED: &[DeclaredOption] = &[$({
-            const KIND: OptionKind = <$type as OptionType>::KIND$(.within($least, $greatest))?;
+            const KIND: OptionKind =
+                first!($($kind,)? <$type as OptionType>::KIND$(.within($least, $greatest))?);
             const TRIED: &[$type] = $tried;
             const { assert!(!TRIED.is_empty(), "an option of which nothing is tried") };
             DeclaredOption {
@@ -235,9 +237,10 @@ declare_options! {
         tried: &[0, 0, 0, 100],
     }
 
-    "rank_root_moves" "rank-root-moves" = rank_root_moves: bool {
-        help: "Whether each move of a decision root is searched in a full window",
+    "rank_root_moves" "rank-root-moves" = rank_root_moves: u32 {
+        help: "How many of the best moves of a decision root get exact values; on for all, off for none",
+        kind: OptionKind::Count,
         role: Request, recorded: Elsewhere,
-        tried: &[false, false, false, true],
+        tried: &[0, 0, 0, 0, 2, 3, u32::MAX],
     }
 }

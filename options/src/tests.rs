@@ -42,6 +42,10 @@ fn refused(declared: &DeclaredOption) -> (Vec<String>, Vec<OptionValue>) {
             let values = beyond.into_iter().map(OptionValue::Number);
             (words, values.chain([OptionValue::Switch(true)]).collect())
         }
+        OptionKind::Count => {
+            let values = [OptionValue::Number(1 << 32), OptionValue::Switch(true), OptionValue::Auto];
+            (texts(&["ON", "-1", "all", "", "4294967296"]), values.into())
+        }
         OptionKind::Switch | OptionKind::TunedSwitch => {
             (texts(&["ON", "1", "", "Auto"]), vec![OptionValue::Number(1), OptionValue::Name("on")])
         }
@@ -120,6 +124,7 @@ fn every_field_is_declared_once() {
                 OptionKind::Number { least, .. } | OptionKind::TunedNumber { least, .. } => {
                     vec![OptionValue::Number(least), OptionValue::Number(least + 1)]
                 }
+                OptionKind::Count => [0, 3].map(OptionValue::Number).into(),
                 OptionKind::Switch | OptionKind::TunedSwitch => [true, false].map(OptionValue::Switch).into(),
                 OptionKind::Choice(names) => names.iter().map(|name| OptionValue::Name(name)).collect(),
             };

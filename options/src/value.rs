@@ -15,6 +15,8 @@ pub enum OptionKind {
         /// The greatest.
         greatest: u64,
     },
+    /// How many: numbers of 32 bits, or on for the greatest, that is all, and off for 0.
+    Count,
     /// On and off.
     Switch,
     /// Whole numbers, or chosen by the search.
@@ -62,6 +64,7 @@ impl fmt::Display for OptionKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OptionKind::Number { least, greatest } => write!(f, "a whole number from {least} to {greatest}"),
+            OptionKind::Count => write!(f, "a whole number from 0 to {}, on or off", u32::MAX),
             OptionKind::Switch => f.write_str("on or off"),
             OptionKind::TunedNumber { least, greatest } => {
                 write!(f, "a whole number from {least} to {greatest}, or {AUTO}")
@@ -96,6 +99,7 @@ impl OptionKind {
     pub(crate) const fn unit(self) -> &'static str {
         match self {
             OptionKind::Number { .. } => "N",
+            OptionKind::Count => "N|on|off",
             OptionKind::Switch => "on|off",
             OptionKind::TunedNumber { .. } => "N|auto",
             OptionKind::TunedSwitch => "on|off|auto",
@@ -109,6 +113,8 @@ impl OptionKind {
             (OptionKind::TunedNumber { .. } | OptionKind::TunedSwitch, AUTO) => Some(OptionValue::Auto),
             (OptionKind::Switch | OptionKind::TunedSwitch, "on") => Some(OptionValue::Switch(true)),
             (OptionKind::Switch | OptionKind::TunedSwitch, "off") => Some(OptionValue::Switch(false)),
+            (OptionKind::Count, "on") => Some(OptionValue::Number(u32::MAX.into())),
+            (OptionKind::Count, "off") => Some(OptionValue::Number(0)),
             (OptionKind::Choice(names), _) => {
                 names.iter().find(|name| **name == text).map(|name| OptionValue::Name(name))
             }
@@ -123,6 +129,7 @@ impl OptionKind {
                 OptionKind::Number { least, greatest } | OptionKind::TunedNumber { least, greatest },
                 OptionValue::Number(number),
             ) => (least..=greatest).contains(&number),
+            (OptionKind::Count, OptionValue::Number(number)) => u32::try_from(number).is_ok(),
             (OptionKind::Switch | OptionKind::TunedSwitch, OptionValue::Switch(_)) => true,
             (OptionKind::Choice(names), OptionValue::Name(name)) => names.contains(&name),
             (OptionKind::TunedNumber { .. } | OptionKind::TunedSwitch, OptionValue::Auto) => true,

@@ -81,6 +81,7 @@ impl SearchResult {
             ranked_moves: iteration
                 .root_moves
                 .iter()
+                .filter(|ranked| ranked.bounds.is_exact())
                 .map(|RootMove { mv, value, .. }| (mv.clone(), *value))
                 .collect(),
             nodes: iteration.stats.nodes.total(),

@@ -94,7 +94,7 @@ class SearchResult:
         """The principal line: best moves, and the likeliest outcomes."""
     @property
     def ranked_moves(self) -> list[tuple[str, float]]:
-        """With the option `rank_root_moves=True`, all moves with their values, best first."""
+        """With the option `rank_root_moves=3`, the three best moves with their values, best first; all with `True`."""
     @property
     def nodes(self) -> int: ...
     @property
@@ -113,7 +113,7 @@ class Searcher:
     """A game with an evaluator, a transposition table, options and threads. What a search learns stays in the table for
     the next. Searches let other Python threads run, and Ctrl-C ends them.
 
-    Options are those of the command line, with underscores: `rank_root_moves=True`, `lanes=16`, `ordering="static"`.
+    Options are those of the command line, with underscores: `rank_root_moves=3`, `lanes=16`, `ordering="static"`.
     """
 
     def __init__(

@@ -13,7 +13,7 @@ use crate::search::moves::{Breadth, MovePicker, OpenMoves, Picked};
 use crate::search::near_leaves::LAST_DECISION;
 use crate::search::ordering::{is_order_idle, note_cutoff};
 use crate::search::plies::threshold;
-use crate::search::ranking::ranks_moves;
+use crate::search::ranking::{BestValues, ranks_moves};
 use crate::search::reward::Edge;
 use crate::search::setup::{MoveOf, MoveSuccessorOf, NodeOf, Peers, Setup};
 use crate::search::worker::{Worker, asks_again};
@@ -103,7 +103,10 @@ fn usual_decision<S: Setup>(
     // Only the root's moves may be ranked.
     let tried = if worker.checks_each_move(node) {
         let is_ranking = ranks_moves(worker.options, node.ply);
-        let open = OpenMoves::new(worker, node, asked, is_ranking);
+        let mut open = OpenMoves::new(worker, node, asked, is_ranking);
+        if is_ranking && worker.root.has_order() {
+            open.picker.order_as_ranked(worker);
+        }
         try_moves_beside_others(worker, node, open)
     } else {
         try_moves(worker, node, asked)
@@ -182,6 +185,12 @@ fn try_moves_beside_others<S: Setup>(
     open.close(worker)
 }
 
+/// The best values so far at a node whose moves are ranked, by an algorithm that prunes.
+pub(crate) fn ranked_values<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> Option<BestValues> {
+    let is_ranked = ranks_moves(worker.options, node.ply) && worker.options.algorithm.prunes();
+    is_ranked.then(|| worker.root.best.clone())
+}
+
 /// Tries one move, without a link; `true` when it cuts the node.
 #[inline]
 pub(crate) fn try_move<S: Setup>(
@@ -234,6 +243,7 @@ impl OpenMoves {
             picker: MovePicker::new(worker, node, table_move, is_idle),
             untried: breadth.most(),
             is_full_width,
+            ranked_floor: Score::MIN,
         }
     }
 
@@ -247,6 +257,7 @@ impl OpenMoves {
             picker: MovePicker::in_generation_order(worker, node),
             untried: u32::MAX,
             is_full_width: true,
+            ranked_floor: Score::MIN,
         }
     }
 
@@ -275,7 +286,7 @@ impl OpenMoves {
     /// The score that the next move has to beat.
     #[inline]
     pub(crate) fn floor(&self) -> Score {
-        if self.is_full_width { self.window.alpha } else { self.greatest.lower }
+        if self.is_full_width { self.window.alpha.max(self.ranked_floor) } else { self.greatest.lower }
     }
 
     /// The window of the next move, for the mover.
@@ -307,6 +318,9 @@ impl OpenMoves {
         }
         if self.is_full_width && ranks_moves(worker.options, node.ply) {
             worker.root.note(mv, ordinal, found);
+            if worker.options.algorithm.prunes() {
+                self.ranked_floor = worker.root.best.floor();
+            }
         }
         let greatest = self.greatest;
         self.greatest = Bounds::new(greatest.lower.max(found.lower), greatest.upper.max(found.upper));

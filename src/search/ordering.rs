@@ -240,6 +240,16 @@ impl MovePicker {
         }
     }
 
+    /// Yields the root's moves in the order in which the last iteration ranked them.
+    #[cold]
+    pub(super) fn order_as_ranked<S: Setup>(&mut self, worker: &mut Worker<'_, S>) {
+        let Worker { moves, root, .. } = worker;
+        let all = &mut moves.stack[self.moves.range()];
+        all.iter_mut().for_each(|entry| entry.rank = root.rank(entry.ordinal));
+        sort(all);
+        (self.table_move, self.is_ranked, self.selections) = (None, true, 0);
+    }
+
     /// Whether all moves were yielded.
     #[inline]
     pub(super) fn is_exhausted(&self) -> bool {

@@ -142,7 +142,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             near_leaves,
             successors,
             moves,
-            root: RootMoves::new(),
+            root: RootMoves::new(search.options),
             ties: Ties::new(peers, links),
             polling: polling.resumed(),
         };

@@ -32,7 +32,7 @@ const DEFAULT_TABLE_MIB: u64 = 64;
 /// let searcher = Searcher::builder(game, Constant::default())
 ///     .threads(2)
 ///     .table_mib(16)
-///     .rank_root_moves(true)
+///     .rank_root_moves(3)
 ///     .limits(Limits::depth(6))
 ///     .on_iteration(|iteration| println!("depth {}: {:?}", iteration.depth, iteration.pv))
 ///     .build()?;
@@ -120,9 +120,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> SearcherBuilder<G, E, T> {
         self
     }
 
-    /// Gives each root move a value of its own; see [`Options::rank_root_moves`].
-    pub fn rank_root_moves(mut self, ranks: bool) -> Self {
-        self.options.rank_root_moves = ranks;
+    /// Gives so many of the best root moves their values; see [`Options::rank_root_moves`].
+    pub fn rank_root_moves(mut self, count: u32) -> Self {
+        self.options.rank_root_moves = count;
         self
     }
 

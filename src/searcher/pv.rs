@@ -76,7 +76,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         catch(|| self.options.check_for(&self.game))??;
         check_limits(limits)?;
         let options = self.options.at_price(self.game.facts().successor_ns);
-        let options = Options { rank_root_moves: false, ..options.into_owned() };
+        let options = Options { rank_root_moves: 0, ..options.into_owned() };
         let control = Control::new(limits, &self.stop);
         let search: SearchContext<'_, TeamSetup<G, E, T, Thread>> =
             SearchContext { options: &options, ..self.search_context(&control) };

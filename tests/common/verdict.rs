@@ -4,7 +4,7 @@ use super::oracle::Oracle;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, NodeKind, Player};
 use starsplit::score::{Bounds, Score};
-use starsplit::search::SearchResult;
+use starsplit::search::{RootMove, SearchResult};
 use starsplit_testkit::GraphPosition;
 
 /// A random graph, with rewards or without.
@@ -76,4 +76,24 @@ pub(crate) fn assert_happened(counts: &[(&str, u64, u64)]) {
         println!("{what}: {count}");
         assert!(count >= least, "{what}: {count}, expected at least {least}");
     }
+}
+
+/// Whether moves are ranked as the oracle has them: the first ones with their values, which no other move
+/// has, and the others with bounds of theirs.
+pub(crate) fn are_ranked<G: Graph, E: Evaluator<G>>(
+    oracle: &mut Oracle<'_, G, E>,
+    root: &GraphPosition,
+    depth: u32,
+    moves: &[RootMove<u32>],
+) -> Result<(), String> {
+    let exact = moves.iter().take_while(|ranked| ranked.bounds.is_exact()).count();
+    let least = moves[..exact].last().map_or(Score::MIN, |ranked| ranked.bounds.lower);
+    for (place, ranked) in moves.iter().enumerate() {
+        let (own, bounds) = (oracle.worth_of_move(root, ranked.mv, depth) as Score, ranked.bounds);
+        let is_between = bounds.lower <= own && own <= bounds.upper;
+        if !is_between || place >= exact && own > least {
+            return Err(format!("move {} is ranked with {bounds:?}, expected {own}", ranked.mv));
+        }
+    }
+    if exact == 0 && !moves.is_empty() { Err(format!("no value among {moves:?}")) } else { Ok(()) }
 }

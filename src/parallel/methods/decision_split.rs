@@ -13,6 +13,7 @@ use crate::parallel::split::split_point::SplitPoint;
 use crate::parallel::split::tasks::{DecisionTasks, MoveTask, Tasks};
 use crate::search::{
     MethodProperties, NO_DEPTH, NodeOf, OpenMoves, SharingDepths, Worker, foreseen, note_cutoff,
+    ranked_values,
 };
 
 /// The method.
@@ -52,7 +53,8 @@ fn tasks_of<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: 
         let possible = foreseen(worker, edge.reward, mover, below);
         moves.push(MoveTask::new((picked.mv, picked.ordinal), successor, edge, possible));
     }
-    Tasks::Decision(DecisionTasks::new(open.floor(), open.is_full_width, moves.into()))
+    let ranked = ranked_values(worker, node);
+    Tasks::Decision(DecisionTasks::new(open.floor(), open.is_full_width, ranked, moves.into()))
 }
 
 /// Merges what the tasks found into the node, after the join.

@@ -3,10 +3,10 @@
 use crate::parallel::split::shared_sums::SharedSums;
 use crate::score::{Bounds, Score, Window};
 use crate::search::{
-    ChanceSums, Edge, MoveOf, MoveSuccessorOf, OutcomeOf, Phase, Setup, SplitKind, Successor, move_window,
-    successor_window, sum_changes,
+    BestValues, ChanceSums, Edge, MoveOf, MoveSuccessorOf, OutcomeOf, Phase, Setup, SplitKind, Successor,
+    move_window, successor_window, sum_changes,
 };
-use crate::sync::{Atomic, AtomicI32, CachePadded, Relaxed};
+use crate::sync::{Atomic, AtomicI32, CachePadded, Mutex, Relaxed};
 
 /// The tasks of a split point.
 pub(crate) enum Tasks<S: Setup> {
@@ -38,11 +38,13 @@ const _: () = assert!(Atomic::<Bounds>::is_lock_free());
 /// The moves of a decision node.
 pub(crate) struct DecisionTasks<S: Setup> {
     moves: Box<[MoveTask<S>]>,
-    /// The score that the next move has to beat: the greatest lower bound of the moves tried, or the node's
-    /// alpha if each move is searched in a full window.
+    /// The score that the next move has to beat: the greatest lower bound of the moves tried, what is below
+    /// the best where moves are ranked, or the node's alpha if each is searched in a full window.
     floor: CachePadded<AtomicI32>,
-    /// Whether each move gets its own value, so that no move's window depends on another's.
+    /// Whether more moves than the best get a value of their own.
     is_full_width: bool,
+    /// The best values so far, where the moves are ranked.
+    ranked: Option<Mutex<BestValues>>,
 }
 
 /// A move to try.
@@ -136,9 +138,16 @@ impl<S: Setup> ChanceTasks<S> {
 }
 
 impl<S: Setup> DecisionTasks<S> {
-    /// The remaining moves, which have to beat `floor`, unless each is searched in a full window.
-    pub(crate) fn new(floor: Score, is_full_width: bool, moves: Box<[MoveTask<S>]>) -> Self {
-        DecisionTasks { moves, floor: CachePadded::new(AtomicI32::new(floor)), is_full_width }
+    /// The remaining moves, which have to beat `floor`, unless each is searched in a full window; with the
+    /// best values so far where they are ranked.
+    pub(crate) fn new(
+        floor: Score,
+        is_full_width: bool,
+        ranked: Option<BestValues>,
+        moves: Box<[MoveTask<S>]>,
+    ) -> Self {
+        let floor = CachePadded::new(AtomicI32::new(floor));
+        DecisionTasks { moves, floor, is_full_width, ranked: ranked.map(Mutex::new) }
     }
 
     /// The move and its successor.
@@ -166,6 +175,11 @@ impl<S: Setup> DecisionTasks<S> {
     /// Stores a move's bounds. Returns the new floor, unless moves are searched in a full window.
     pub(super) fn tighten(&self, task: usize, found: Bounds) -> Option<Score> {
         self.moves[task].bounds.store(found, Relaxed); // Relaxed: the latch publishes it.
+        if let Some(best) = &self.ranked {
+            let mut best = best.lock();
+            best.add(found.lower);
+            self.floor.fetch_max(best.floor(), Relaxed); // Relaxed: as in `floor`.
+        }
         // Relaxed: the test for a cutoff uses the returned value.
         (!self.is_full_width).then(|| self.floor.fetch_max(found.lower, Relaxed).max(found.lower))
     }

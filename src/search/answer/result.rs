@@ -22,13 +22,13 @@ pub enum StopReason {
     Flag,
 }
 
-/// A move of a decision root with its own value.
+/// A move of a decision root with its own value, or with bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
-    /// The bounds of its value, its reward included, for the root's player. Exact under
-    /// [`Reuse::Exact`](crate::table::Reuse::Exact).
+    /// The bounds of its value, its reward included, for the root's player. Exact for as many of the best as
+    /// are asked for, under [`Reuse::Exact`](crate::table::Reuse::Exact).
     pub bounds: Bounds,
     /// `bounds` in the game's units, for `Max`: the exact value, or the middle of the bounds.
     pub value: f64,
@@ -88,10 +88,11 @@ pub struct SearchResult<M, O> {
     /// the table (see [`Options::table_depth`](crate::search::Options::table_depth)), and it may differ
     /// between parallel searches. [`Searcher::pv`](crate::Searcher::pv) searches for the whole line.
     pub pv: Vec<Step<M, O>>,
-    /// Every move of a decision root with its own value at [`depth`](SearchResult::depth), best first, equals
-    /// in the game's order. Empty at other roots, and unless
-    /// [`Options::rank_root_moves`](crate::search::Options::rank_root_moves) asks for it. Like the root's
-    /// value, it is the same for every algorithm, table, number of threads and schedule.
+    /// Every move of a decision root at [`depth`](SearchResult::depth), best first, equals in the game's order:
+    /// as many as [`Options::rank_root_moves`](crate::search::Options::rank_root_moves) asks for with their
+    /// values, the others with bounds. Empty at other roots, and where none are asked for. Like the root's
+    /// value, the values and their order are the same for every algorithm, table, number of threads and
+    /// schedule; the bounds of the others are not.
     pub root_moves: Vec<RootMove<M>>,
     /// The counts of all iterations and threads.
     pub stats: Stats,

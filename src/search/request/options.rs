@@ -115,13 +115,15 @@ pub struct Options {
     pub splits: Splits,
     /// What a parallel search reports besides its result.
     pub telemetry: Telemetry,
-    /// Whether each move of a decision root is searched in a full window, so that each has its own value
-    /// ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)).
+    /// How many of the best moves of a decision root get their exact values, and the others bounds
+    /// ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)); 0 to rank none, `u32::MAX` for
+    /// the values of all.
     ///
-    /// The root's value stays the same. It takes longer to find, because no move profits from a better one.
+    /// The root's value stays the same. It takes the longer to find the more moves are ranked: a move is
+    /// searched until it cannot be among them.
     ///
-    /// Default: `false`.
-    pub rank_root_moves: bool,
+    /// Default: `0`.
+    pub rank_root_moves: u32,
 }
 
 impl Default for Options {
@@ -145,7 +147,7 @@ impl Default for Options {
             method: Method::default(),
             splits: Splits::default(),
             telemetry: Telemetry::default(),
-            rank_root_moves: false,
+            rank_root_moves: 0,
         }
     }
 }
