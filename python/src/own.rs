@@ -12,8 +12,9 @@ use starsplit::score::{Grid, Score};
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::Hasher;
+use std::mem::take;
 use std::panic::resume_unwind;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// What holds for all states of a game.
 #[derive(Clone, Copy, FromPyObject)]
@@ -56,22 +57,29 @@ impl Kept {
     /// How many are kept at the most. Then all are forgotten, and those that are met again are made anew.
     const MOST: usize = 1 << 18;
 
-    fn get(&self, hash: Hash) -> Option<OwnPosition> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&hash).cloned()
+    fn locked(&self) -> MutexGuard<'_, HashMap<Hash, OwnPosition>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Forgets all of them.
+    fn get(&self, hash: Hash) -> Option<OwnPosition> {
+        self.locked().get(&hash).cloned()
+    }
+
+    /// Forgets all of them, and what they lead to: those that lead to one another would hold one another for
+    /// ever.
+    ///
+    /// States are given back when nothing is locked: what Python does then may take a while, or come here.
     pub(crate) fn forget(&self) {
-        forget_all(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        let all = take(&mut *self.locked());
+        all.into_values().for_each(|position| position.0.steps.store(None));
     }
 
     /// Keeps a position, unless another thread was faster; the one that is kept.
-    fn keep(&self, position: OwnPosition) -> OwnPosition {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() >= Self::MOST {
-            forget_all(&mut all);
+    fn keep(&self, position: &OwnPosition) -> OwnPosition {
+        if self.locked().len() >= Self::MOST {
+            self.forget();
         }
-        all.entry(position.0.hash).or_insert(position).clone()
+        self.locked().entry(position.0.hash).or_insert_with(|| position.clone()).clone()
     }
 }
 
@@ -79,12 +87,6 @@ impl Drop for Kept {
     fn drop(&mut self) {
         self.forget();
     }
-}
-
-/// Forgets all positions, and what they lead to: those that lead to one another would hold one another for
-/// ever.
-fn forget_all(all: &mut HashMap<Hash, OwnPosition>) {
-    all.drain().for_each(|(_, position)| position.0.steps.store(None));
 }
 
 /// The hash of a key: of plain parts by what they are, of others by the text that `told` gives.
@@ -149,16 +151,16 @@ impl Functions {
                 return Ok(kept);
             }
             let (kind, player, value) = object.call_method1("described", (&state,))?.extract()?;
-            Ok(self.kept.keep(OwnPosition::new(state.unbind(), hash, kind, player, value)))
+            Ok(self.kept.keep(&OwnPosition::new(state.unbind(), hash, kind, player, value)))
         };
         states.iter().zip(keys.iter()).map(one).collect()
     }
 
-    /// What `take` takes of the steps from a position; the game is asked for them once.
-    fn of_steps<R>(&self, position: &OwnPosition, take: impl FnOnce(&Steps) -> R) -> R {
+    /// What `read` takes of the steps from a position; the game is asked for them once.
+    fn of_steps<R>(&self, position: &OwnPosition, read: impl FnOnce(&Steps) -> R) -> R {
         match &*position.0.steps.load() {
-            Some(steps) => take(steps),
-            None => take(&self.attached(|py| self.expand(py, position))),
+            Some(steps) => read(steps),
+            None => read(&self.attached(|py| self.expand(py, position))),
         }
     }
 
