@@ -88,11 +88,11 @@ pub struct SearchResult<M, O> {
     /// the table (see [`Options::table_depth`](crate::search::Options::table_depth)), and it may differ
     /// between parallel searches. [`Searcher::pv`](crate::Searcher::pv) searches for the whole line.
     pub pv: Vec<Step<M, O>>,
-    /// Every move of a decision root at [`depth`](SearchResult::depth), best first, equals in the game's order:
-    /// as many as [`Options::rank_root_moves`](crate::search::Options::rank_root_moves) asks for with their
-    /// values, the others with bounds. Empty at other roots, and where none are asked for. Like the root's
-    /// value, the values and their order are the same for every algorithm, table, number of threads and
-    /// schedule; the bounds of the others are not.
+    /// Every move of a decision root at [`depth`](SearchResult::depth), best first, equals in the game's
+    /// order: as many as [`Options::rank_root_moves`](crate::search::Options::rank_root_moves) asks for with
+    /// their values, the others with bounds. Empty at other roots, and where none are asked for. Like the
+    /// root's value, the values and their order are the same for every algorithm, table, number of threads
+    /// and schedule; the bounds of the others are not.
     pub root_moves: Vec<RootMove<M>>,
     /// The counts of all iterations and threads.
     pub stats: Stats,

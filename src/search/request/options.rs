@@ -116,8 +116,8 @@ pub struct Options {
     /// What a parallel search reports besides its result.
     pub telemetry: Telemetry,
     /// How many of the best moves of a decision root get their exact values, and the others bounds
-    /// ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)); 0 to rank none, `u32::MAX` for
-    /// the values of all.
+    /// ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)); 0 to rank none, `u32::MAX`
+    /// for the values of all.
     ///
     /// The root's value stays the same. It takes the longer to find the more moves are ranked: a move is
     /// searched until it cannot be among them.
@@ -174,8 +174,8 @@ impl Options {
         }
     }
 
-    /// These options for a game whose successors cost so many nanoseconds each: where they are dear, a look-up
-    /// costs less than the successors that it may spare, at every depth.
+    /// These options for a game whose successors cost so many nanoseconds each: where they are dear, a
+    /// look-up costs less than the successors that it may spare, at every depth.
     pub(crate) fn at_price(&self, successor_ns: u32) -> Cow<'_, Options> {
         if successor_ns < DEAR_SUCCESSOR_NS || self.table_depth.is_some() {
             return Cow::Borrowed(self);
