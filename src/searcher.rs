@@ -238,6 +238,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         Ok(())
     }
 
+    /// Whether the evaluator answers many positions at once. Else lanes are not compiled.
+    const HAS_BATCHES: bool = E::ABILITIES.batches;
+
     /// Searches under `control`, in the way that the options ask for.
     fn search_under(
         &self,
@@ -249,7 +252,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         let (depth, successor_ns) = (limits.depth as Depth, self.game.facts().successor_ns);
         let options = self.options.at_price(successor_ns);
         let search = SearchContext { options: &options, ..self.search_context(control) };
-        let result = if E::ABILITIES.batches
+        let result = if Self::HAS_BATCHES
             && let Some(lanes) = Lanes::of(&options, self.evaluator.facts(&self.game).cost, successor_ns)
         {
             let options = lanes.fix(&options);

@@ -12,7 +12,7 @@ use crate::search::answer::SearchError;
 use crate::search::moves::{GeneratedMoves, MovePicker, MoveSuccessor, Picked, RankedMove};
 use crate::search::near_leaves::LAST_DECISION;
 use crate::search::request::MoveOrdering;
-use crate::search::setup::{MoveOf, MoveSuccessorOf, NodeOf, Setup, in_batches};
+use crate::search::setup::{MoveOf, MoveSuccessorOf, NodeOf, Setup};
 use crate::search::worker::Worker;
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -205,7 +205,7 @@ impl MovePicker {
         let is_static = match trial {
             Some(trial) => trial.is_static,
             None => worker.tuner.plan.orders_statically(worker.options, node.depth),
-        } || in_batches::<S>() && worker.moves.together.ranks(node.depth);
+        } || S::IN_BATCHES && worker.moves.together.ranks(node.depth);
         let is_low = node.depth == LAST_DECISION && worker.options.ordering == MoveOrdering::Chosen;
         let is_idle = is_idle && is_low && !is_static;
         let selections = match is_low {
@@ -275,7 +275,7 @@ impl MovePicker {
         if let Some(table_move) = self.table_move.take() {
             worker.moves.stack.swap(self.next, self.next + usize::from(table_move));
         } else if self.next + 1 < self.moves.end {
-            let is_second = in_batches::<S>() && self.next == self.moves.begin + 1;
+            let is_second = S::IN_BATCHES && self.next == self.moves.begin + 1;
             if is_second && worker.moves.together.ranks_rest(node.depth) {
                 self.begin_ranked_rest(worker, node);
             } else if !self.is_ranked {
@@ -289,7 +289,7 @@ impl MovePicker {
         }
         let RankedMove { mv, ordinal, mut successor, .. } = worker.moves.stack[self.next];
         self.next += 1;
-        let is_first = in_batches::<S>() && self.next == self.moves.begin + 1;
+        let is_first = S::IN_BATCHES && self.next == self.moves.begin + 1;
         if is_first {
             let hash = || worker.game.hash(node.position);
             successor = worker.moves.together.first_move(hash, ordinal).or(successor);
@@ -343,7 +343,7 @@ impl MovePicker {
     /// Ranks by the evaluation after each move; its successor is kept for the search.
     #[inline(always)]
     fn rank_statically<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
-        if worker.is_watchful() && !in_batches::<S>() {
+        if worker.is_watchful() && !S::IN_BATCHES {
             return self.rank_watchfully(worker, node);
         }
         rank_statically(worker, node, self.next..self.moves.end);
@@ -366,7 +366,7 @@ impl MovePicker {
 /// The same for the moves in this range of the stack.
 #[inline(never)] // keeps one copy of the evaluator's long code
 fn rank_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, places: Range<usize>) {
-    if in_batches::<S>() {
+    if S::IN_BATCHES {
         return sibling_batch::rank_together(worker, node, places);
     }
     let mover = worker.game.player(node.position);

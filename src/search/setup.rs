@@ -29,14 +29,12 @@ pub(crate) trait Setup: Sized {
     /// A worker's connection to the other workers.
     type Peers: Peers<Self>;
 
+    /// Whether workers evaluate in batches. Where false, the code for that is not compiled.
+    const IN_BATCHES: bool = <Self::Processor as Evaluates<Self::Game, Self::Evaluator>>::IN_BATCHES;
+
     /// Searches a node. The bounds settle `window`, unless the search is halted. All searches of successors
     /// go through this function, so the modules that search import no search.
     fn search(worker: &mut Worker<'_, Self>, node: NodeOf<'_, Self>, window: Window) -> Bounds;
-}
-
-/// Whether workers of this setup evaluate in batches. Where false, the code for that is not compiled.
-pub(super) const fn in_batches<S: Setup>() -> bool {
-    <S::Processor as Evaluates<S::Game, S::Evaluator>>::IN_BATCHES
 }
 
 /// The game's position.

@@ -17,9 +17,7 @@ use crate::search::pace::{Moment, Pace, Polling};
 use crate::search::plies::{Depth, NO_DEPTH, longest_path, threshold};
 use crate::search::ranking::RootMoves;
 use crate::search::request::Options;
-use crate::search::setup::{
-    MoveOf, MovesOf, NEVER, News, NodeOf, OutcomeOf, Outlook, Peers, Reserve, Setup, in_batches,
-};
+use crate::search::setup::{MoveOf, MovesOf, NEVER, News, NodeOf, OutcomeOf, Outlook, Peers, Reserve, Setup};
 use crate::search::ties::Ties;
 use crate::search::together::Together;
 use crate::search::tuning::{Granularity, Plan, Tuner};
@@ -99,7 +97,7 @@ impl<S: Setup> Stacks<S> {
         if let Err(error) = made {
             control.fail(error);
         }
-        let together = Together::new(in_batches::<S>(), options, near_leaves.collapsing_depth);
+        let together = Together::new(S::IN_BATCHES, options, near_leaves.collapsing_depth);
         let (cost, has_table) = (evaluator.facts(game).cost, S::Table::IS_PRESENT);
         Stacks {
             tuner: Tuner::new(cost, options, has_table, near_leaves, control.plan()),
@@ -187,8 +185,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         }
         let others = self.ties.least_depth();
         // A lane that waits for an evaluation must not do so inside a callback of the game.
-        let usual_depth =
-            if in_batches::<S>() { 0 } else { others.min(threshold(options.move_probing_depth)) };
+        let usual_depth = if S::IN_BATCHES { 0 } else { others.min(threshold(options.move_probing_depth)) };
         let Tuner { plan, asks_memory, .. } = self.tuner;
         self.near_leaves.choose_loops::<S::Game>(options, &plan, usual_depth, asks_memory);
         self.set_halted(self.polling.halted);

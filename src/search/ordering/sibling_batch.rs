@@ -13,7 +13,7 @@ use crate::search::chance_node::{ChanceNode, Phase, Successor};
 use crate::search::descent::with_successor;
 use crate::search::moves::GeneratedMoves;
 use crate::search::ordering::{WINS, make_successor};
-use crate::search::setup::{MoveSuccessorOf, NodeOf, Setup, in_batches};
+use crate::search::setup::{MoveSuccessorOf, NodeOf, Setup};
 use crate::search::together::FirstMove;
 use crate::search::transposition;
 use crate::search::worker::Worker;
@@ -36,7 +36,7 @@ pub(in crate::search) fn evaluate_first_moves<S: Setup>(
     chance: &ChanceNode,
     phase: Phase,
 ) -> Option<Evaluated> {
-    if !in_batches::<S>() || phase != Phase::Probing {
+    if !S::IN_BATCHES || phase != Phase::Probing {
         return None;
     }
     let depth = worker.moves.together.depth;
