@@ -82,22 +82,21 @@ pub(crate) fn assert_happened(counts: &[(&str, u64, u64)]) {
     }
 }
 
-/// Whether moves are ranked as the oracle has them: the first ones with their values, which no other move
-/// has, and the others with bounds of theirs.
+/// Whether moves are ranked as the oracle has them: the first with its value, which no other surpasses, and
+/// all with bounds of theirs.
 pub(crate) fn are_ranked<G: Graph, E: Evaluator<G>>(
     oracle: &mut Oracle<'_, G, E>,
     root: &GraphPosition,
     depth: u32,
     moves: &[RootMove<u32>],
 ) -> Result<(), String> {
-    let exact = moves.iter().take_while(|ranked| ranked.bounds.is_exact()).count();
-    let least = moves[..exact].last().map_or(Score::MIN, |ranked| ranked.bounds.lower);
-    for (place, ranked) in moves.iter().enumerate() {
+    let Some(best) = moves.first() else { return Ok(()) };
+    for ranked in moves {
         let (own, bounds) = (oracle.worth_of_move(root, ranked.mv, depth) as Score, ranked.bounds);
         let is_between = bounds.lower <= own && own <= bounds.upper;
-        if !is_between || place >= exact && own > least {
+        if !is_between || own > best.bounds.lower {
             return Err(format!("move {} is ranked with {bounds:?}, expected {own}", ranked.mv));
         }
     }
-    if exact == 0 && !moves.is_empty() { Err(format!("no value among {moves:?}")) } else { Ok(()) }
+    if best.bounds.is_exact() { Ok(()) } else { Err(format!("no value of the best of {moves:?}")) }
 }
