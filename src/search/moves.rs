@@ -116,8 +116,6 @@ pub(crate) struct OpenMoves {
     /// Whether more moves than the best get a value of their own: at a root with ranked moves, and at every
     /// node of an algorithm that does not prune.
     pub(crate) is_full_width: bool,
-    /// The score that a move has to beat to be among those that are ranked.
-    pub(super) ranked_floor: Score,
 }
 
 /// How many moves of a decision node are searched.

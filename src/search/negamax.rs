@@ -170,10 +170,13 @@ fn try_moves_beside_others<S: Setup>(
         let below = worker.below(node, picked.mv, &successor);
         let reward = worker.reward(node, Step::Move(picked.mv), below.position);
         let possible = static_bounds::foreseen(worker, reward, mover, below);
-        let found = worker.search_move((reward, mover), possible, open.next_window(), |worker, window| {
+        // Of ranked moves only the best have values.
+        let floor = open.floor().max(ranked_floor(worker, node));
+        let window = Window::new(open.window.alpha.max(floor), open.window.beta);
+        let found = worker.search_move((reward, mover), possible, window, |worker, window| {
             worker.below_link(
                 follows,
-                |worker| open.link(possible, worker.edge(node, Step::Move(picked.mv), below.position)),
+                |worker| open.link(floor, possible, worker.edge(node, Step::Move(picked.mv), below.position)),
                 |worker| worker.search_for(mover, below, window),
             )
         });
@@ -183,6 +186,13 @@ fn try_moves_beside_others<S: Setup>(
         }
     }
     open.close(worker)
+}
+
+/// The score that the next move has to beat where moves are ranked, by an algorithm that prunes; else the
+/// least there is.
+fn ranked_floor<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> Score {
+    let is_ranked = ranks_moves(worker.options, node.ply) && worker.options.algorithm.prunes();
+    if is_ranked { worker.root.best.floor() } else { Score::MIN }
 }
 
 /// The best values so far at a node whose moves are ranked, by an algorithm that prunes.
@@ -243,7 +253,6 @@ impl OpenMoves {
             picker: MovePicker::new(worker, node, table_move, is_idle),
             untried: breadth.most(),
             is_full_width,
-            ranked_floor: Score::MIN,
         }
     }
 
@@ -257,7 +266,6 @@ impl OpenMoves {
             picker: MovePicker::in_generation_order(worker, node),
             untried: u32::MAX,
             is_full_width: true,
-            ranked_floor: Score::MIN,
         }
     }
 
@@ -286,7 +294,7 @@ impl OpenMoves {
     /// The score that the next move has to beat.
     #[inline]
     pub(crate) fn floor(&self) -> Score {
-        if self.is_full_width { self.window.alpha.max(self.ranked_floor) } else { self.greatest.lower }
+        if self.is_full_width { self.window.alpha } else { self.greatest.lower }
     }
 
     /// The window of the next move, for the mover.
@@ -296,8 +304,8 @@ impl OpenMoves {
     }
 
     /// The link to the next move's successor.
-    fn link(&self, possible: Bounds, edge: Edge) -> Link {
-        Link::Decision { floor: self.floor(), known: self.known, possible, edge }
+    fn link(&self, floor: Score, possible: Bounds, edge: Edge) -> Link {
+        Link::Decision { floor, known: self.known, possible, edge }
     }
 
     /// Adds a move's bounds to the node's; `true` when they cut the node.
@@ -318,9 +326,6 @@ impl OpenMoves {
         }
         if self.is_full_width && ranks_moves(worker.options, node.ply) {
             worker.root.note(mv, ordinal, found);
-            if worker.options.algorithm.prunes() {
-                self.ranked_floor = worker.root.best.floor();
-            }
         }
         let greatest = self.greatest;
         self.greatest = Bounds::new(greatest.lower.max(found.lower), greatest.upper.max(found.upper));

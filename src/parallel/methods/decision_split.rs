@@ -11,8 +11,9 @@ use crate::parallel::setup::Parallel;
 use crate::parallel::split::split_and_join::split_and_join;
 use crate::parallel::split::split_point::SplitPoint;
 use crate::parallel::split::tasks::{DecisionTasks, MoveTask, Tasks};
+use crate::score::Score;
 use crate::search::{
-    MethodProperties, NO_DEPTH, NodeOf, OpenMoves, SharingDepths, Worker, foreseen, note_cutoff,
+    BestValues, MethodProperties, NO_DEPTH, NodeOf, OpenMoves, SharingDepths, Worker, foreseen, note_cutoff,
     ranked_values,
 };
 
@@ -54,7 +55,8 @@ fn tasks_of<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: 
         moves.push(MoveTask::new((picked.mv, picked.ordinal), successor, edge, possible));
     }
     let ranked = ranked_values(worker, node);
-    Tasks::Decision(DecisionTasks::new(open.floor(), open.is_full_width, ranked, moves.into()))
+    let floor = open.floor().max(ranked.as_ref().map_or(Score::MIN, BestValues::floor));
+    Tasks::Decision(DecisionTasks::new(floor, open.is_full_width, ranked, moves.into()))
 }
 
 /// Merges what the tasks found into the node, after the join.
