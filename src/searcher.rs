@@ -249,11 +249,12 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         limits: &Limits,
         watch: Watch<'_, G>,
     ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
-        let (depth, successor_ns) = (limits.depth as Depth, self.game.facts().successor_ns);
-        let options = self.options.at_price(successor_ns);
-        let search = SearchContext { options: &options, ..self.search_context(control) };
+        let (depth, facts) = (limits.depth as Depth, catch(|| self.game.facts())?);
+        let options = self.options.for_game(&facts);
+        let search = self.search_context(control, &options);
         let result = if Self::HAS_BATCHES
-            && let Some(lanes) = Lanes::of(&options, self.evaluator.facts(&self.game).cost, successor_ns)
+            && let Some(lanes) =
+                Lanes::of(&options, self.evaluator.facts(&self.game).cost, facts.successor_ns)
         {
             let options = lanes.fix(&options);
             let search = SearchContext { options: &options, ..search };
@@ -292,12 +293,13 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         }
     }
 
-    /// What all workers of a search share.
+    /// What all workers of a search with these options share.
     fn search_context<'a, P: ParallelProcessor + Evaluates<G, E>>(
         &'a self,
         control: &'a Control,
+        options: &'a Options,
     ) -> SearchContext<'a, TeamSetup<G, E, T, P>> {
-        let Searcher { game, evaluator, table, options, .. } = self;
+        let Searcher { game, evaluator, table, .. } = self;
         SearchContext { game, evaluator, table, options, control }
     }
 

@@ -199,7 +199,7 @@ impl Campaign<'_> {
     }
 }
 
-/// Whether a result is the oracle's, each ranked move with its own value.
+/// Whether a result is the oracle's, its moves ranked as the oracle has them.
 fn judge<G: Graph, E: Evaluator<G>>(
     game: &G,
     oracle: &mut Oracle<'_, G, E>,

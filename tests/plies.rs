@@ -264,7 +264,7 @@ fn plied<G: GraphGame>(graph: G, plies: EdgePlies) -> PliedGraph<G> {
     PliedGraph::new(graph, plies).expect("the plies are within their limits")
 }
 
-/// Whether a result is the oracle's, each ranked move with its own value.
+/// Whether a result is the oracle's, its moves ranked as the oracle has them.
 fn judge<G: Graph, E: Evaluator<G>>(
     graph: &G,
     oracle: &mut Oracle<'_, G, E>,

@@ -282,7 +282,7 @@ fn simulate<E: Evaluator<RewardedGraph>, T: Table>(
     searcher.simulate(root, &Limits::depth(depth), &simulation).map(|simulated| simulated.result)
 }
 
-/// Whether a result is the oracle's, each ranked move with its own value; gives how many were ranked.
+/// Whether a result is the oracle's, its moves ranked as the oracle has them; gives how many were ranked.
 fn judge<E: Evaluator<RewardedGraph>>(
     graph: &RewardedGraph,
     oracle: &mut Oracle<'_, RewardedGraph, E>,

@@ -2,7 +2,7 @@
 //! line, by the names in `experiments/schema/line.json`. `starsplit/recording.py` adds the rest.
 
 use crate::bad;
-use crate::searcher::Searcher;
+use crate::searcher::{Searcher, attached_threads};
 use crate::state::State;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
@@ -85,7 +85,7 @@ impl Bench {
         if let Some(pool) = pools.get(&threads) {
             return Ok(Some(pool.clone()));
         }
-        let pool = Pool::new(threads).map_err(bad)?;
+        let pool = attached_threads(threads).map_err(bad)?;
         pools.insert(threads, pool.clone());
         Ok(Some(pool))
     }

@@ -42,7 +42,7 @@ struct Asked {
 
 /// Threads that stay known to Python, each attached and then detached: to make what it has to know of a thread
 /// anew takes longer than many a call into a game or an evaluator.
-fn attached_threads(threads: usize) -> Result<Pool, search::SearchError> {
+pub(crate) fn attached_threads(threads: usize) -> Result<Pool, search::SearchError> {
     Pool::running_within(threads, |_, run| Python::attach(|py| py.detach(run)))
 }
 

@@ -2,6 +2,9 @@
 
 use crate::score::Grid;
 
+/// Successors that cost as much are dear: ten look-ups.
+const DEAR_SUCCESSOR_NS: u32 = 500;
+
 /// What is the same at all positions of a game: [`Game::facts`](crate::game::Game::facts). A function of the
 /// rules. A search asks once, at its beginning.
 ///
@@ -107,6 +110,11 @@ impl GameFacts {
     pub const fn with_successor_ns(mut self, ns: u32) -> Self {
         self.successor_ns = ns;
         self
+    }
+
+    /// Whether a look-up costs less than the successors that it may spare, however few.
+    pub(crate) const fn has_dear_successors(&self) -> bool {
+        self.successor_ns >= DEAR_SUCCESSOR_NS
     }
 }
 

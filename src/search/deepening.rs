@@ -11,7 +11,7 @@ use crate::search::node::Node;
 use crate::search::plies::Depth;
 use crate::search::pv::{first_move, table_pv};
 use crate::search::ranking::value_for_max;
-use crate::search::request::{DEAR_SUCCESSOR_NS, Options};
+use crate::search::request::Options;
 use crate::search::setup::{
     IterationOf, NodeOf, Outlook, Peers, PositionOf, ResultOf, Setup, StateOf, WatchOf,
 };
@@ -47,8 +47,6 @@ pub(crate) struct Deepening<'p, S: Setup> {
     forecast: Forecast,
     /// The nodes of each iteration, after its depth.
     sizes: Vec<(Depth, u64)>,
-    /// Whether iterations are left out that the next would hardly be larger than.
-    strides: bool,
 }
 
 impl<'p, S: Setup> Deepening<'p, S> {
@@ -62,7 +60,6 @@ impl<'p, S: Setup> Deepening<'p, S> {
             interrupted: None,
             forecast: Forecast::default(),
             sizes: Vec::new(),
-            strides: worker.game.facts().successor_ns >= DEAR_SUCCESSOR_NS,
         }
     }
 
@@ -105,7 +102,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
             self.forecast.note(depth, iteration.elapsed.saturating_sub(began));
             watch(&iteration);
             self.iterations.push(iteration);
-            if self.strides {
+            if worker.game.facts().has_dear_successors() {
                 self.leave_out_small_iterations();
             }
         }

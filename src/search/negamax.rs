@@ -171,15 +171,17 @@ fn try_moves_beside_others<S: Setup>(
         let reward = worker.reward(node, Step::Move(picked.mv), below.position);
         let possible = static_bounds::foreseen(worker, reward, mover, below);
         // Of ranked moves only the best have values.
-        let floor = open.floor().max(ranked_floor(worker, node));
-        let window = Window::new(open.window.alpha.max(floor), open.window.beta);
-        let found = worker.search_move((reward, mover), possible, window, |worker, window| {
-            worker.below_link(
-                follows,
-                |worker| open.link(floor, possible, worker.edge(node, Step::Move(picked.mv), below.position)),
-                |worker| worker.search_for(mover, below, window),
-            )
-        });
+        let floor = open.floor().max(ranked_values(worker, node).map_or(Score::MIN, BestValues::floor));
+        let found =
+            worker.search_move((reward, mover), possible, open.window_above(floor), |worker, window| {
+                worker.below_link(
+                    follows,
+                    |worker| {
+                        open.link(floor, possible, worker.edge(node, Step::Move(picked.mv), below.position))
+                    },
+                    |worker| worker.search_for(mover, below, window),
+                )
+            });
         if open.tighten(worker, node, picked.mv, picked.ordinal, found) {
             note_cutoff(worker, node, picked.mv);
             break;
@@ -188,17 +190,13 @@ fn try_moves_beside_others<S: Setup>(
     open.close(worker)
 }
 
-/// The score that the next move has to beat where moves are ranked, by an algorithm that prunes; else the
-/// least there is.
-fn ranked_floor<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> Score {
-    let is_ranked = ranks_moves(worker.options, node.ply) && worker.options.algorithm.prunes();
-    if is_ranked { worker.root.best.floor() } else { Score::MIN }
-}
-
 /// The best values so far at a node whose moves are ranked, by an algorithm that prunes.
-pub(crate) fn ranked_values<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> Option<BestValues> {
+pub(crate) fn ranked_values<'w, S: Setup>(
+    worker: &'w Worker<'_, S>,
+    node: NodeOf<'_, S>,
+) -> Option<&'w BestValues> {
     let is_ranked = ranks_moves(worker.options, node.ply) && worker.options.algorithm.prunes();
-    is_ranked.then(|| worker.root.best.clone())
+    is_ranked.then_some(&worker.root.best)
 }
 
 /// Tries one move, without a link; `true` when it cuts the node.
@@ -300,7 +298,13 @@ impl OpenMoves {
     /// The window of the next move, for the mover.
     #[inline]
     pub(crate) fn next_window(&self) -> Window {
-        Window::new(self.window.alpha.max(self.floor()), self.window.beta)
+        self.window_above(self.floor())
+    }
+
+    /// The same for a move that has to beat `floor`.
+    #[inline]
+    fn window_above(&self, floor: Score) -> Window {
+        Window::new(self.window.alpha.max(floor), self.window.beta)
     }
 
     /// The link to the next move's successor.

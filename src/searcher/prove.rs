@@ -79,7 +79,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
 
     /// Proves the value of a position without searching below it.
     fn prove_leaf(&self, control: &Control, position: &G::Position) -> Result<Proof, SearchError> {
-        let search: SearchContext<'_, TeamSetup<G, E, T, Thread>> = self.search_context(control);
+        let search: SearchContext<'_, TeamSetup<G, E, T, Thread>> =
+            self.search_context(control, &self.options);
         let (bounds, stats) = catch(|| {
             let mut worker = Worker::new(search, Thread::new(control.started), None);
             let bounds = search_leaf(&mut worker, position);

@@ -75,11 +75,10 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ) -> Result<PrincipalVariation<G::Move, G::Outcome>, SearchError> {
         catch(|| self.options.check_for(&self.game))??;
         check_limits(limits)?;
-        let options = self.options.at_price(self.game.facts().successor_ns);
-        let options = Options { rank_root_moves: 0, ..options.into_owned() };
+        let options = self.options.for_game(&catch(|| self.game.facts())?).into_owned();
+        let options = Options { rank_root_moves: 0, ..options };
         let control = Control::new(limits, &self.stop);
-        let search: SearchContext<'_, TeamSetup<G, E, T, Thread>> =
-            SearchContext { options: &options, ..self.search_context(&control) };
+        let search: SearchContext<'_, TeamSetup<G, E, T, Thread>> = self.search_context(&control, &options);
         let (steps, is_whole, stats) = catch(|| {
             let mut worker = Worker::new(search, Thread::new(control.started), None);
             let (steps, is_whole) = searched_pv(&mut worker, position, best_move, limits.depth as Depth);

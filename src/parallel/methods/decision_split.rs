@@ -55,8 +55,8 @@ fn tasks_of<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: 
         moves.push(MoveTask::new((picked.mv, picked.ordinal), successor, edge, possible));
     }
     let ranked = ranked_values(worker, node);
-    let floor = open.floor().max(ranked.as_ref().map_or(Score::MIN, BestValues::floor));
-    Tasks::Decision(DecisionTasks::new(floor, open.is_full_width, ranked, moves.into()))
+    let floor = open.floor().max(ranked.map_or(Score::MIN, BestValues::floor));
+    Tasks::Decision(DecisionTasks::new(floor, open.is_full_width, ranked.cloned(), moves.into()))
 }
 
 /// Merges what the tasks found into the node, after the join.

@@ -28,4 +28,4 @@ pub use limits::{
 pub(crate) use method::list_methods;
 pub use method::{Method, MethodProperties};
 pub use options::Options;
-pub(crate) use options::{DEAR_SUCCESSOR_NS, check_threads};
+pub(crate) use options::check_threads;

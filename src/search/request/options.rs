@@ -1,6 +1,6 @@
 //! The options of a search, and checks that they fit together.
 
-use crate::game::Game;
+use crate::game::{Game, GameFacts};
 use crate::search::request::algorithm::Algorithm;
 use crate::search::request::choices::{MoveOrdering, TableUse};
 use crate::search::request::error::OptionsError;
@@ -9,9 +9,6 @@ use crate::search::request::limits::{MAX_BATCH, MAX_THREADS, MAX_WORKERS};
 use crate::search::request::method::Method;
 use crate::table::Reuse;
 use std::borrow::Cow;
-
-/// Successors that cost as much are dear: ten look-ups.
-pub(crate) const DEAR_SUCCESSOR_NS: u32 = 500;
 
 /// How to search. The crate `starsplit-options` has the options as data, for programs that read them as
 /// words.
@@ -174,10 +171,10 @@ impl Options {
         }
     }
 
-    /// These options for a game whose successors cost so many nanoseconds each: where they are dear, a
-    /// look-up costs less than the successors that it may spare, at every depth.
-    pub(crate) fn at_price(&self, successor_ns: u32) -> Cow<'_, Options> {
-        if successor_ns < DEAR_SUCCESSOR_NS || self.table_depth.is_some() {
+    /// These options as a search of such a game takes them: where successors are dear, look-ups are made at
+    /// every depth unless the options say otherwise.
+    pub(crate) fn for_game(&self, facts: &GameFacts) -> Cow<'_, Options> {
+        if self.table_depth.is_some() || !facts.has_dear_successors() {
             return Cow::Borrowed(self);
         }
         Cow::Owned(Options { table_depth: Some(1), ..self.clone() })
