@@ -79,8 +79,11 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// be what [`evaluate`](Evaluator::evaluate) gives, whatever else is in the batch;
     /// `starsplit_testkit::check_evaluator` compares them. There are as many scores as nodes, at least one.
     ///
-    /// Only searches in [lanes](crate::search::Options::lanes) call this. Implement it where a batch is
-    /// cheaper than its evaluations one by one.
+    /// Only searches with evaluators that have [batches](Abilities::batches) call this: for moves and
+    /// outcomes of one node ([`SiblingBatch`](crate::search::SiblingBatch)), and in
+    /// [lanes](crate::search::Options::lanes) for many nodes. Implement it where a batch is cheaper than its
+    /// evaluations one by one, and declare the price of a call
+    /// ([`EvaluatorFacts::cost`](EvaluatorFacts::cost)).
     ///
     /// # Errors
     /// Whatever prevents the evaluation, such as a lost device. The search ends with

@@ -3,8 +3,8 @@
 //! The search and the scheduler are written once for all processors. On a real thread
 //! [`charge`](Processor::charge) does nothing; on a virtual processor it takes virtual time.
 
-use crate::evaluator::{Before, Evaluator};
-use crate::game::{Game, Step};
+use crate::evaluator::{EvaluationError, Evaluator};
+use crate::game::Game;
 use crate::score::Score;
 use crate::sync::Backoff;
 use std::time::Instant;
@@ -81,9 +81,10 @@ pub(crate) trait Processor: Clone {
 
 /// How a worker on this processor evaluates positions.
 pub(crate) trait Evaluates<G: Game, E: Evaluator<G>> {
-    /// Whether a worker waits until others evaluate too, so that several evaluations requested together are
-    /// cheaper. Where false, code for batches is not compiled.
+    /// Whether several positions can be evaluated in one call. Where false, code for batches is not compiled.
     const IN_BATCHES: bool = false;
+    /// Whether a worker waits for its evaluations, and lets other workers of its thread search meanwhile.
+    const WAITS: bool = false;
 
     /// As [`Evaluator::evaluate`].
     #[inline(always)]
@@ -101,31 +102,31 @@ pub(crate) trait Evaluates<G: Game, E: Evaluator<G>> {
         mv: G::Move,
         after: &G::Position,
     ) -> Score {
-        if Self::IN_BATCHES {
-            let before = Before { position: before, state, step: Step::Move(mv) };
-            return self.evaluate(evaluator, game, after, &evaluator.state(game, after, Some(before)));
-        }
         evaluator.evaluate_after_move(game, state, before, mv, after)
     }
 
-    /// Evaluates all `nodes` into `scores`.
-    fn evaluate_all<'n>(
+    /// Evaluates all `nodes` into `scores`, as many of them in a call as `most` allows.
+    ///
+    /// # Errors
+    /// If the evaluator fails.
+    fn evaluate_all(
         &self,
         evaluator: &E,
         game: &G,
-        nodes: impl Iterator<Item = (&'n G::Position, &'n E::State)>,
+        nodes: &[(&G::Position, &E::State)],
         scores: &mut [Score],
-    ) where
-        G::Position: 'n,
-        E::State: 'n,
-    {
-        for ((position, state), score) in nodes.zip(scores) {
-            *score = self.evaluate(evaluator, game, position, state);
+        most: usize,
+    ) -> Result<(), EvaluationError> {
+        for (nodes, scores) in nodes.chunks(most).zip(scores.chunks_mut(most)) {
+            evaluator.evaluate_many(game, nodes, scores)?;
         }
+        Ok(())
     }
 }
 
-impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Thread {}
+impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Thread {
+    const IN_BATCHES: bool = E::ABILITIES.batches;
+}
 
 /// A real thread.
 #[derive(Clone, Copy, Debug)]

@@ -9,7 +9,7 @@ mod simulated;
 pub use builder::{BuildError, SearcherBuilder};
 
 use crate::evaluator::Evaluator;
-use crate::game::Game;
+use crate::game::{Game, GameFacts};
 use crate::parallel::{ParallelProcessor, Pool, TeamSetup, catch, search_as_team};
 use crate::processor::{Evaluates, Thread};
 use crate::search::{
@@ -18,6 +18,7 @@ use crate::search::{
 };
 use crate::sync::Mutex;
 use crate::table::{LocklessTable, Table};
+use std::borrow::Cow;
 use std::fmt;
 
 /// Called with every completed iteration.
@@ -96,7 +97,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// threads than it has, the first parallel search starts a pool and the searcher keeps it.
     ///
     /// A search uses as many of the pool's threads as the options ask for. Only a method that
-    /// [uses the whole pool](crate::search::MethodProperties::uses_whole_pool) uses all of them.
+    /// [uses the whole pool](crate::search::Method::uses_whole_pool) uses all of them.
     #[must_use]
     pub fn with_pool(self, pool: Pool) -> Self {
         Searcher { pool: Mutex::new(Some(pool)), ..self }
@@ -231,7 +232,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     fn check(&self, limits: &Limits) -> Result<(), SearchError> {
         catch(|| self.options.check_for(&self.game))??;
         check_limits(limits)?;
-        if self.options.has_lanes() && !self.options.method.properties().can_be_simulated {
+        if self.options.has_lanes() && self.options.method.uses_whole_pool() {
             let complaint = "expected one without threads of its own where there are lanes";
             return Err(OptionsError::new("method", self.options.method, complaint).into());
         }
@@ -251,13 +252,15 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         let (depth, facts) = (limits.depth as Depth, catch(|| self.game.facts())?);
         let options = self.options.for_game(&facts);
+        let lanes = if Self::HAS_BATCHES { self.lanes(&options, &facts)? } else { None };
+        let options = match lanes {
+            Some(lanes) => Cow::Owned(lanes.fix(&options)),
+            None => options,
+        };
         let search = self.search_context(control, &options);
         let result = if Self::HAS_BATCHES
-            && let Some(lanes) =
-                Lanes::of(&options, self.evaluator.facts(&self.game).cost, facts.successor_ns)
+            && let Some(lanes) = lanes.filter(|lanes| lanes.take_turns(&options))
         {
-            let options = lanes.fix(&options);
-            let search = SearchContext { options: &options, ..search };
             self.search_in_lanes(search, lanes, position, depth, watch)?
         } else if options.splits() {
             search_as_team(search, || self.pool(), position, depth, watch)?
@@ -266,6 +269,12 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             catch(|| run(&mut Worker::new(search, thread, None), position, depth, watch))?
         };
         verdict(control, limits, result)
+    }
+
+    /// The lanes and batches of a search with these options.
+    fn lanes(&self, options: &Options, game: &GameFacts) -> Result<Option<Lanes>, SearchError> {
+        let evaluator = catch(|| self.evaluator.facts(&self.game))?;
+        Ok(Lanes::of(options, &evaluator, game.successor_ns))
     }
 
     /// Searches in lanes. Without the feature there are no lanes to call this with.

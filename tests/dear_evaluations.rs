@@ -174,8 +174,7 @@ fn counted<G: Graph>(game: &G, evaluator: impl Evaluator<G>, options: &Options, 
 #[test]
 fn how_long_evaluations_take_does_not_matter_to_what_is_visited() {
     let dear = Duration::from_micros(20);
-    let is_simulated =
-        |options: &&Options| options.threads == 1 || options.method.properties().can_be_simulated;
+    let is_simulated = |options: &&Options| options.threads == 1 || !options.method.uses_whole_pool();
     for options in forms().iter().filter(is_simulated) {
         let (seeing, blind) = evaluators();
         let (graph, plied) = (endless_graph(), plied_graph());

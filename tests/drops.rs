@@ -64,9 +64,7 @@ fn every_way() -> impl Iterator<Item = (Way, Options)> {
         .chain(split)
         .flat_map(move |options| orderings.map(|ordering| Options { ordering, ..options.clone() }))
         .flat_map(|options| [(Way::OnThreads, options.clone()), (Way::Simulated, options)])
-        .filter(|(way, options)| {
-            matches!(way, Way::OnThreads) || options.method.properties().can_be_simulated
-        })
+        .filter(|(way, options)| matches!(way, Way::OnThreads) || !options.method.uses_whole_pool())
 }
 
 type BrittleSearcher = Searcher<BrittleGraph, BrittleStates, LocklessTable>;

@@ -342,7 +342,7 @@ fn every_serial_search_of_ten_thousand_graphs_gives_the_oracles_value() {
 fn every_parallel_search_of_ten_thousand_graphs_gives_the_oracles_value() {
     let counts = campaign(parallel_forms(), 30_000, true);
     assert_eq!(sum(&counts).table.contradictions, 0);
-    let Stats { nodes, table, split } = counts[&Algorithm::default()];
+    let Stats { nodes, table, split, .. } = counts[&Algorithm::default()];
     assert_happened(&[
         ("nodes", nodes.total(), 1_000_000),
         ("Star2 probes", nodes.star2_probes, 100_000),

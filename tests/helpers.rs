@@ -56,7 +56,7 @@ fn with(method: Method) -> Options {
 /// Helpers that the search had: the calling thread is no helper, nor does it search by fork and join.
 fn helpers(options: &Options, result: &SearchResult<u32, u32>) -> usize {
     let came = result.workers.len();
-    if options.method.properties().uses_whole_pool { came } else { came.saturating_sub(1) }
+    if options.method.uses_whole_pool() { came } else { came.saturating_sub(1) }
 }
 
 #[test]

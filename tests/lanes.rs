@@ -161,17 +161,17 @@ fn compare(game: &RandomGraph, seed: u64, depth: u32, cases: impl Iterator<Item 
         };
         let threads = options.threads;
         let evaluator = Batched::new(seed, limit);
-        let searcher =
-            Searcher::new(game.clone(), &evaluator, LocklessTable::new(1).unwrap()).with_options(options);
+        let searcher = Searcher::new(game.clone(), &evaluator, LocklessTable::new(1).unwrap())
+            .with_options(options.clone());
         let found = searcher.search_within(&game.start(), &limits).unwrap();
         let case = format!("seed {seed}, {case:?}, {method}, {algorithm}, {sibling_batch}");
         assert_eq!(found.score(), expected.score(), "{case}");
-        assert_eq!(found.batches.calls, evaluator.calls.load(Ordering::Relaxed), "{case}");
-        if (found.lanes.lanes, found.lanes.batch) != (1, 1) {
-            assert_eq!(found.batches.evaluations, found.stats.nodes.evaluations, "{case}");
+        assert_eq!(found.stats.batches.calls, evaluator.calls.load(Ordering::Relaxed), "{case}");
+        if found.lanes.lanes > 1 || options.lanes.device {
+            assert_eq!(found.stats.batches.evaluations, found.stats.nodes.evaluations, "{case}");
             assert!(found.workers.iter().any(|worker| worker.times.busy > 0), "{case}");
             let all = threads * found.lanes.lanes;
-            let have_begun = if method.properties().splits() { 1..=all } else { all..=all };
+            let have_begun = if method.splits() { 1..=all } else { all..=all };
             assert!(have_begun.contains(&found.workers.len()), "{case}: {}", found.workers.len());
         }
         let largest = evaluator.largest.load(Ordering::Relaxed);
@@ -284,6 +284,73 @@ fn the_search_chooses_lanes_by_what_a_call_costs() {
     };
     assert_eq!((lanes_at(0).lanes, lanes_at(0).batch), (1, 1));
     assert!(lanes_at(2_000).lanes > 1 && lanes_at(2_000).lanes < lanes_at(100_000).lanes);
+}
+
+/// Without lanes: threads, the most evaluations of a call, and what is requested together.
+fn siblings(threads: usize, batch: usize, sibling_batch: SiblingBatch) -> Options {
+    let usual = lanes((threads, 1, batch, false));
+    Options { lanes: LaneOptions { sibling_batch, ..usual.lanes }, ..usual }
+}
+
+#[test]
+fn siblings_share_calls_without_lanes() {
+    let limit = graph(0).facts().grid.limit();
+    let (mut most, mut splits) = (0.0_f64, 0);
+    for seed in 0..6 {
+        let (game, depth) = (graph(seed), 5 + (seed % 3) as u32);
+        let serial =
+            Searcher::builder(game.clone(), HashRandom::new(seed, limit)).limits(Limits::depth(depth));
+        let expected = serial.build().unwrap().search(&game.start()).unwrap().score();
+        let kinds = [SiblingBatch::None, SiblingBatch::Probes, SiblingBatch::Rest, SiblingBatch::Moves];
+        for (place, sibling_batch) in kinds.into_iter().enumerate() {
+            for (threads, batch) in [(1, 64), (1, 2), (2, 64)] {
+                let algorithm = Algorithm::ALL[(seed as usize + place) % Algorithm::ALL.len()];
+                // Jobs of a general pool, too.
+                let method = Method::ALL[(seed as usize / 2 + place) % Method::ALL.len()];
+                let options = Options { algorithm, method, ..siblings(threads, batch, sibling_batch) };
+                let evaluator = Batched::new(seed, limit);
+                let table = LocklessTable::new(1).unwrap();
+                let searcher = Searcher::new(game.clone(), &evaluator, table).with_options(options);
+                let found = searcher.search_within(&game.start(), &Limits::depth(depth)).unwrap();
+                let case = format!("seed {seed}, {threads}, {batch}, {method}, {algorithm}, {sibling_batch}");
+                assert_eq!(found.score(), expected, "{case}");
+                let (counts, largest) = (found.stats.batches, evaluator.largest.load(Ordering::Relaxed));
+                assert_eq!(counts.calls, evaluator.calls.load(Ordering::Relaxed), "{case}");
+                assert_eq!(counts.evaluations, evaluator.evaluations.load(Ordering::Relaxed), "{case}");
+                assert!(largest <= batch && counts.evaluations <= found.stats.nodes.evaluations, "{case}");
+                assert_eq!(counts.calls > 0, sibling_batch != SiblingBatch::None, "{case}");
+                let is_told = found.lanes.lanes == 1 && found.lanes.sibling_batch == sibling_batch;
+                assert!(is_told && found.lanes.batch >= largest, "{case}: {:?}", found.lanes);
+                most = most.max(counts.fill(1));
+                splits += found.stats.split.tasks;
+            }
+        }
+    }
+    assert!(most > 2.0 && splits > 100, "{most} evaluations a call at the most, {splits} tasks");
+}
+
+#[test]
+fn a_failed_call_without_lanes_ends_the_search() {
+    let limit = graph(3).facts().grid.limit();
+    for options in [siblings(1, 64, SiblingBatch::Moves), siblings(2, 3, SiblingBatch::Rest)] {
+        for at in [1, 2, 50, 333] {
+            let panicking = Batched { panics_at: at, ..Batched::new(3, limit) };
+            let found = search(&panicking, options.clone(), &Limits::depth(9));
+            assert_eq!(
+                found,
+                Err(SearchError::Panicked { message: "the device is gone".to_owned() }),
+                "{at}"
+            );
+            let failing = Batched { fails_at: at, ..Batched::new(3, limit) };
+            let found = search(&failing, options.clone(), &Limits::depth(9));
+            assert_eq!(found, Err(SearchError::Evaluation(EvaluationError::new("out of memory"))), "{at}");
+            let evaluator = Batched { stops_at: at, ..Batched::new(3, limit) };
+            let limits = Limits::depth(200).with_stop(evaluator.flag.clone());
+            search(&evaluator, options.clone(), &limits).unwrap();
+            let made = evaluator.evaluations.load(Ordering::Relaxed);
+            assert!(made < at + 4_000, "{made} after {at}");
+        }
+    }
 }
 
 fn search(evaluator: &Batched, options: Options, limits: &Limits) -> Result<Option<Score>, SearchError> {

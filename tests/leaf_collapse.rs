@@ -265,7 +265,7 @@ fn every_search_with_an_evaluator_that_ignores_some_outcomes_gives_the_oracles_v
         Err(TestError::Fail(reason, case)) => panic!("{reason}\nin the smallest such case found:\n{case:#?}"),
         Err(abort) => panic!("{abort}"),
     }
-    let Stats { nodes, table, split } = sum.into_inner();
+    let Stats { nodes, table, split, .. } = sum.into_inner();
     assert_eq!(table.contradictions, 0);
     assert_happened(&[
         ("nodes", nodes.total(), 100_000),

@@ -166,7 +166,7 @@ impl Pools {
 
     fn for_options(&self, options: &Options) -> Pool {
         // Fork and join uses every thread that its pool has.
-        let is_larger = options.threads == 3 && !options.method.properties().uses_whole_pool;
+        let is_larger = options.threads == 3 && !options.method.uses_whole_pool();
         self.0[if is_larger { &8 } else { &options.threads }].clone()
     }
 }
@@ -286,7 +286,7 @@ fn campaign(watch: &Watch) -> (Counts, u64) {
 
 /// Asserts that a campaign has met what a method does, by at least so much of each.
 fn assert_method_happened(method: Method, of_method: &Stats, least: impl Fn(u64) -> u64) {
-    let Stats { nodes, split, table } = *of_method;
+    let Stats { nodes, split, table, .. } = *of_method;
     assert_eq!(table.contradictions, 0, "{method}");
     assert_happened(&[
         ("nodes", nodes.total(), least(1_000_000)),
@@ -333,7 +333,7 @@ fn assert_algorithm_happened(
     counted: &Stats,
     least: impl Fn(u64) -> u64,
 ) {
-    let Stats { nodes, split, table } = *counted;
+    let Stats { nodes, split, table, .. } = *counted;
     assert_eq!(table.contradictions, 0, "{algorithm}, {method}");
     assert_happened(&[("nodes", nodes.total(), least(100_000)), ("hits", table.hits, least(1_000))]);
     let splits = split.probing_splits + split.star1_splits + split.decision_splits;
@@ -381,8 +381,7 @@ const FULL_WIDTH_GRAPHS: u64 = 60;
 #[test]
 fn a_search_that_does_not_prune_visits_the_serial_searchs_nodes_whoever_splits_it() {
     let pools = Pools::new();
-    let splitting: Vec<_> =
-        Method::ALL.iter().copied().filter(|method| method.properties().splits()).collect();
+    let splitting: Vec<_> = Method::ALL.iter().copied().filter(|method| method.splits()).collect();
     let mut split = vec![Stats::default(); splitting.len()];
     for seed in 0..FULL_WIDTH_GRAPHS {
         let shape = GraphShape { positions: 60, successors: 2..=5, ..GraphShape::default() };
@@ -448,7 +447,7 @@ fn helpers_that_search_the_whole_tree_change_no_value_without_a_table() {
                 searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game")
             };
             let serial = search(options.clone());
-            for &method in Method::ALL.iter().filter(|method| !method.properties().splits()) {
+            for &method in Method::ALL.iter().filter(|method| !method.splits()) {
                 let (threads, helpers_after) = (3, Duration::ZERO);
                 let found = search(Options {
                     method,

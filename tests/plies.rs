@@ -96,7 +96,7 @@ fn shared() -> Vec<BoxedStrategy<Setup>> {
             .boxed();
         let virtually = (form(), prop::sample::select(vec![2usize, 5, 17]))
             .prop_flat_map(move |(form, n)| setup(form, Just(Team::Virtual(method, n))));
-        let simulated = method.properties().can_be_simulated.then(|| virtually.boxed());
+        let simulated = (!method.uses_whole_pool()).then(|| virtually.boxed());
         [threads.clone(), threads.clone(), threads].into_iter().chain(simulated)
     });
     by_method.collect()
@@ -349,7 +349,7 @@ fn every_serial_search_of_graphs_with_plies_gives_the_oracles_value() {
 #[test]
 fn every_method_gives_graphs_with_plies_the_oracles_value() {
     let counts = watched(|watch| campaign(watch, SHARED_GRAPHS, shared()));
-    let Stats { nodes, table, split } = counts.stats;
+    let Stats { nodes, table, split, .. } = counts.stats;
     assert_eq!(table.contradictions, 0);
     assert_happened(&[
         ("nodes", nodes.total(), 500_000),
@@ -725,7 +725,7 @@ fn an_endless_chain_that_takes_no_ply_is_an_error_and_the_searcher_as_good_as_be
 #[test]
 fn virtual_processors_find_an_endless_chain_too() {
     for kind in [NodeKind::Decision, NodeKind::Chance] {
-        for &method in Method::ALL.iter().filter(|method| method.properties().can_be_simulated) {
+        for &method in Method::ALL.iter().filter(|method| !method.uses_whole_pool()) {
             let (split_depth, split_size) = (Some(2), Some(0));
             let options = Options {
                 method,

@@ -37,7 +37,7 @@ const BUCKETS: u64 = 256;
 
 /// Every part of the signature, a line to each search.
 fn signature() -> String {
-    let Stats { nodes, table, split } = Stats::default();
+    let Stats { nodes, table, split, .. } = Stats::default();
     let names = nodes.named().chain(table.named()).chain(split.named()).map(|(name, _)| name);
     let mut lines = format!("{}\n", names.collect::<Vec<_>>().join(" "));
     serial(&mut lines);
@@ -227,7 +227,7 @@ fn numbers(counts: impl Iterator<Item = (&'static str, u64)>) -> String {
 fn simulated(lines: &mut String) {
     let graph = wide_graph();
     let (start, limit) = (graph.start(), graph.facts().grid.limit());
-    for &method in Method::ALL.iter().filter(|method| method.properties().can_be_simulated) {
+    for &method in Method::ALL.iter().filter(|method| !method.uses_whole_pool()) {
         for (threads, depth) in [(2, 7), (16, 7), (300, 6)] {
             for split_size in [None, Some(0)] {
                 let split_depth = split_size.map(|_| 3);
@@ -258,7 +258,7 @@ fn simulated(lines: &mut String) {
 fn workers(lines: &mut String) {
     let graph = wide_graph();
     let (start, limit) = (graph.start(), graph.facts().grid.limit());
-    for &method in Method::ALL.iter().filter(|method| method.properties().can_be_simulated) {
+    for &method in Method::ALL.iter().filter(|method| !method.uses_whole_pool()) {
         for timeline in [1 << 20, 40] {
             let (split_depth, split_size) = (Some(3), Some(0));
             let options = Options {
@@ -326,7 +326,8 @@ fn in_lanes(lines: &mut String) {
             let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
             let searcher = Searcher::new(graph.clone(), Batched(HashRandom::new(1, 1 << 20)), table);
             let found = searcher.with_options(options).search_within(&graph.start(), &Limits::depth(7));
-            let SearchResult { stats, batches, .. } = found.expect("a search");
+            let SearchResult { stats, .. } = found.expect("a search");
+            let batches = stats.batches;
             let name = format!("{lanes} lanes, calls of {batch}, {sibling_batch}");
             let (calls, made, full) = (batches.calls, batches.evaluations, batches.fill(batch));
             writeln!(lines, "{name}: calls {calls} of {made}, full {full:.3} {}", counts(&stats))

@@ -31,7 +31,7 @@ const PROCESSORS: [usize; 12] = [1, 2, 3, 4, 8, 16, 32, 64, 128, 256, 512, 1024]
 
 /// The methods that are simulated.
 fn methods() -> impl Iterator<Item = Method> {
-    Method::ALL.iter().copied().filter(|method| method.properties().can_be_simulated)
+    Method::ALL.iter().copied().filter(|method| !method.uses_whole_pool())
 }
 
 /// Options under which small searches are split as well.
@@ -131,7 +131,7 @@ fn many_processors_visit_the_nodes_of_a_serial_search_that_does_not_prune() {
             ..options(Method::default(), 1)
         };
         let nodes = simulate(serial, &UNIT, &limits).result.stats.nodes;
-        for method in methods().filter(|method| method.properties().splits()) {
+        for method in methods().filter(|method| method.splits()) {
             for processors in [1, 7, 64] {
                 let found = simulate(options(method, processors), &UNIT, &limits).result.stats;
                 assert_eq!(found.nodes, nodes, "{algorithm} by {method} on {processors}");
@@ -219,7 +219,7 @@ fn every_moment_of_virtual_time_is_clocked() {
         assert_eq!(total(&result.workers[0].times), elapsed, "{method}");
         // Where work is shared, nobody goes home later than the last look for work takes; where every worker
         // searches the whole tree, when it next looks whether the search is over.
-        let is_whole = !method.properties().splits();
+        let is_whole = !method.splits();
         let late = u64::from(CostModel::UNIT.failed_steal + CostModel::UNIT.steal);
         for worker in &result.workers {
             let total = total(&worker.times);
@@ -252,7 +252,7 @@ fn work_and_span_bound_the_time() {
             assert!(processors == 1 || span < work, "{name}: nothing was split");
         }
     }
-    for &method in Method::ALL.iter().filter(|method| !method.properties().splits()) {
+    for &method in Method::ALL.iter().filter(|method| !method.splits()) {
         assert_eq!(simulate(split_often(method, 2), &UNIT, &limits).span, None, "{method}");
     }
 }
@@ -338,7 +338,7 @@ fn random_graphs_have_one_value() {
             Ok(())
         })
         .unwrap_or_else(|error| panic!("{error}"));
-    let Stats { nodes, table, split } = total.get();
+    let Stats { nodes, table, split, .. } = total.get();
     assert_eq!(table.contradictions, 0);
     assert_happened(&[
         ("steals", split.steals, 2_000),

@@ -55,12 +55,10 @@ const CLOCKS: [Option<CostModel>; 3] = [None, Some(CostModel::UNIT), Some(CostMo
 /// Every method on every clock that it runs on, with what it found to depth 9.
 fn searches() -> impl Iterator<Item = (String, Method, Found)> {
     let cases = Method::ALL.iter().flat_map(|&method| CLOCKS.map(|costs| (method, costs)));
-    cases.filter(|&(method, costs)| method.properties().can_be_simulated || costs.is_none()).map(
-        |(method, costs)| {
-            let result = search(options(method, WORKERS, ROOM), costs, &Limits::depth(9));
-            (format!("{method}, {costs:?}"), method, result)
-        },
-    )
+    cases.filter(|&(method, costs)| !method.uses_whole_pool() || costs.is_none()).map(|(method, costs)| {
+        let result = search(options(method, WORKERS, ROOM), costs, &Limits::depth(9));
+        (format!("{method}, {costs:?}"), method, result)
+    })
 }
 
 /// The sum of all times.
@@ -105,10 +103,7 @@ fn activities_follow_one_another_without_a_gap() {
             let mut clock = 0;
             for span in &worker.timeline.activities {
                 // Fork and join clocks busy time alone.
-                assert!(
-                    span.begin == clock || !method.properties().clocks_idle_time,
-                    "{what}: {span:?} after {clock}"
-                );
+                assert!(span.begin == clock || method.uses_whole_pool(), "{what}: {span:?} after {clock}");
                 assert!(span.end >= span.begin && span.end <= elapsed, "{what}: {span:?} of {elapsed}");
                 clock = span.end;
             }

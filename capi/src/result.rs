@@ -120,7 +120,7 @@ impl starsplit_result {
             pv: &answer.pv,
             root_moves: &answer.root_moves,
             stats: &answer.stats,
-            batches: answer.batches.calls,
+            batches: answer.stats.batches.calls,
             elapsed: answer.elapsed,
             ending,
         };

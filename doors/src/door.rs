@@ -7,8 +7,8 @@ use starsplit::Pool;
 use starsplit::game::Step;
 use starsplit::score::{Bounds, Grid, Score, Window};
 use starsplit::search::{
-    BatchCounts, Chosen, Interrupted, Iteration, Lanes, Limits, Options, PrincipalVariation, Proof, RootMove,
-    Stats, StopFlag, StopReason, WorkerStats,
+    Chosen, Interrupted, Iteration, Lanes, Limits, Options, PrincipalVariation, Proof, RootMove, Stats,
+    StopFlag, StopReason, WorkerStats,
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::Reuse;
@@ -225,7 +225,6 @@ pub struct Answer {
     pub root_moves: Vec<RootMove<String>>,
     pub stats: Stats,
     pub chosen: Chosen,
-    pub batches: BatchCounts,
     /// How many lanes each thread had, and what a call made at the most.
     pub lanes: Lanes,
     pub smaller_game: Option<String>,

@@ -187,7 +187,6 @@ impl<G: Texts> Words<'_, G> {
             root_moves: self.root_moves(&result.root_moves),
             stats: result.stats,
             chosen: result.chosen,
-            batches: result.batches,
             lanes: result.lanes,
             smaller_game: result.smaller_game,
             elapsed: result.elapsed,

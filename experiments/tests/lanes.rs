@@ -45,11 +45,11 @@ fn lanes_find_the_value_of_the_serial_search_in_every_game() {
         for entry in suite.positions.iter().step_by(17) {
             table.clear(1);
             let alone = Options {
-                lanes: LaneOptions { count: Some(1), ..LaneOptions::default() },
+                lanes: LaneOptions { count: Some(1), batch: Some(1), ..LaneOptions::default() },
                 ..Options::default()
             };
             let serial = search(&*maker.searcher(&table, alone, None), entry, depth);
-            assert_eq!(serial.batches.calls, 0);
+            assert_eq!(serial.stats.batches.calls, 0);
             for (threads, lanes, batch, device) in LANES {
                 table.clear(1);
                 let options = Options {
@@ -66,10 +66,13 @@ fn lanes_find_the_value_of_the_serial_search_in_every_game() {
                 let case = format!("{game} {}: {threads}, {lanes}, {batch}, {device}", entry.text);
                 assert_eq!(found.score(), serial.score(), "{case}");
                 let Stats { nodes, split, .. } = found.stats;
-                assert_eq!(found.batches.evaluations, nodes.evaluations, "{case}");
-                assert!(found.batches.evaluations <= found.batches.calls * batch as u64, "{case}");
-                calls += if batch > 1 { found.batches.calls } else { 0 };
-                evaluations += if batch > 1 { found.batches.evaluations } else { 0 };
+                assert_eq!(found.stats.batches.evaluations, nodes.evaluations, "{case}");
+                assert!(
+                    found.stats.batches.evaluations <= found.stats.batches.calls * batch as u64,
+                    "{case}"
+                );
+                calls += if batch > 1 { found.stats.batches.calls } else { 0 };
+                evaluations += if batch > 1 { found.stats.batches.evaluations } else { 0 };
                 steals += split.steals;
             }
         }

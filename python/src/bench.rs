@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 use starsplit::Pool;
 use starsplit::score::Grid;
-use starsplit::search::{Chosen, LaneOptions, Limits, Options, Splits, Stats, Times, WorkerStats};
+use starsplit::search::{Chosen, LaneOptions, Limits, Options, SiblingBatch, Splits, Stats, Times, WorkerStats};
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit_doors::door::{Answer, SimulatedAnswer};
 use starsplit_options::{DECLARED, OptionValue};
@@ -104,8 +104,9 @@ impl Bench {
     #[new]
     fn new(searcher: Py<Searcher>) -> Self {
         let base = searcher.get().session.options();
-        // Else the costs that an evaluator declares may choose lanes, which virtual processors do not have.
-        let lanes = LaneOptions { count: Some(1), ..base.lanes };
+        // Else the costs that an evaluator declares may choose lanes and batches, which virtual processors do
+        // not have.
+        let lanes = LaneOptions { count: Some(1), sibling_batch: SiblingBatch::None, ..base.lanes };
         Bench { searcher, base: Options { lanes, ..base }, pools: Mutex::default() }
     }
 
@@ -173,7 +174,7 @@ impl Bench {
         words.set_item("table_use", table_use.name())?;
         words.set_item("ordering", ordering.name())?;
         words.set_item("method", method.name())?;
-        words.set_item("can_be_simulated", method.properties().can_be_simulated)?;
+        words.set_item("can_be_simulated", !method.uses_whole_pool())?;
         words.set_item("tuning", tuning(py, &self.base)?)?;
         Ok(words)
     }
@@ -242,7 +243,7 @@ impl Measured<'_> {
     /// What each worker did for how long, where there are workers and the method clocks it.
     fn times(&self) -> [(&'static str, Option<Vec<u64>>); 4] {
         let workers = self.workers();
-        let clocks_all = self.options.method.properties().clocks_idle_time;
+        let clocks_all = !self.options.method.uses_whole_pool();
         let list = |is_clocked: bool, time: fn(&Times) -> u64| {
             (is_clocked && !workers.is_empty()).then(|| workers.iter().map(time).collect())
         };
@@ -264,7 +265,7 @@ impl Measured<'_> {
         }
         let elapsed = nanoseconds(self.answer.elapsed);
         // By fork and join the calling thread is beside those of the pool.
-        let others = threads - 1 + usize::from(method.properties().uses_whole_pool);
+        let others = threads - 1 + usize::from(method.uses_whole_pool());
         let mut times = vec![Times { parked: elapsed, ..Times::default() }; others];
         times.push(Times { busy: elapsed, ..Times::default() });
         times

@@ -47,7 +47,7 @@ impl SearchResult {
             StopReason::Time => "time",
             StopReason::Flag => "stop",
         };
-        let batches = (answer.batches.calls, answer.batches.fill(answer.lanes.batch));
+        let batches = (answer.stats.batches.calls, answer.stats.batches.fill(answer.lanes.batch));
         let found = Self::of_iteration(grid, viewer, moves, &of_last);
         SearchResult { stopped_by: Some(stopped_by), batches, ..found }
     }

@@ -77,12 +77,17 @@ pub struct EvaluatorFacts {
     /// A hint for the choices that the options leave to the search. A wrong cost costs time, never exactness,
     /// and a factor of two does not matter. `starsplit_testkit::check_cost` measures it.
     pub cost: EvaluationCost,
+
+    /// The number of positions that every call is made for, whatever is asked: an evaluator that pads its
+    /// calls says to which size, so that no search asks for more at once. `None` if a call grows with what is
+    /// asked. A hint, as [`cost`](EvaluatorFacts::cost) is.
+    pub call_size: Option<u32>,
 }
 
 impl EvaluatorFacts {
     /// An evaluator with this identity, which does not saturate and has the default cost.
     pub fn new(identity: u64) -> Self {
-        EvaluatorFacts { identity, saturates: false, cost: EvaluationCost::default() }
+        EvaluatorFacts { identity, saturates: false, cost: EvaluationCost::default(), call_size: None }
     }
 
     /// Sets [`saturates`](EvaluatorFacts::saturates).
@@ -95,6 +100,12 @@ impl EvaluatorFacts {
     #[must_use]
     pub fn with_cost(self, cost: EvaluationCost) -> Self {
         EvaluatorFacts { cost, ..self }
+    }
+
+    /// Sets [`call_size`](EvaluatorFacts::call_size).
+    #[must_use]
+    pub fn with_call_size(self, size: u32) -> Self {
+        EvaluatorFacts { call_size: Some(size), ..self }
     }
 }
 

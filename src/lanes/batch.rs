@@ -42,21 +42,18 @@ impl<G: Game, E: Evaluator<G>> Batch<G, E> {
     /// # Panics
     /// If a call of the evaluator has failed. Unwinds without a message, because the search has the error
     /// already.
-    pub(super) fn ask<'n>(
+    pub(super) fn ask(
         &self,
         lane: usize,
-        nodes: impl Iterator<Item = (&'n G::Position, &'n E::State)>,
+        nodes: &[(&G::Position, &E::State)],
         scores: &mut [Score],
         wait: impl Fn(),
-    ) where
-        G::Position: 'n,
-        E::State: 'n,
-    {
+    ) {
         if !self.is_lost.get() {
             let place = (self.thread, lane);
             let mut all = self.requests.borrow_mut();
             let before = all.len();
-            all.extend(nodes.zip(scores.iter_mut()).map(|(node, score)| Request::new(node, score, place)));
+            all.extend(nodes.iter().zip(scores).map(|(&node, score)| Request::new(node, score, place)));
             self.awaited[lane].set(all.len() - before);
             drop(all);
             // The lane stays here until its requests are gone, so what they point to stays valid.

@@ -62,14 +62,9 @@ pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
         search_together(search, (pool, desk.as_ref()), &mut batches, (position, depth), watch)
     })?;
     result.elapsed = control.started.elapsed();
-    add(&mut result.batches, counts);
+    result.stats.batches.add(counts);
     result.lanes = lanes;
     Ok(result)
-}
-
-fn add(all: &mut BatchCounts, counts: BatchCounts) {
-    all.calls += counts.calls;
-    all.evaluations += counts.evaluations;
 }
 
 fn refused(found: usize, error: &std::io::Error) -> SearchError {
@@ -180,7 +175,7 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     let (mut result, leader) = found(search.control, (ran, led.into_inner()))?;
     left?;
     add_up(&mut result, (leader, thread.now()), helped.into_inner(), Vec::new());
-    result.batches = counted.into_inner();
+    result.stats.batches = counted.into_inner();
     Ok(result)
 }
 
@@ -200,7 +195,7 @@ fn found<L>(
 fn beginning(options: &Options) -> (usize, u64) {
     // All begin at once if helpers search the whole tree, and so have work; and for a timeline, where each
     // worker has its place. With a device the others are called at once, because its calls serve all threads.
-    if !options.method.properties().splits() || options.telemetry.timeline > 0 {
+    if !options.method.splits() || options.telemetry.timeline > 0 {
         return (options.lanes.count.unwrap_or(1), 0);
     }
     let due = if options.lanes.device {
@@ -244,7 +239,7 @@ impl<'s, G: Game, E: Evaluator<G>, T: Table> Threads<'_, 's, G, E, T> {
         let thread = Thread::new(search.control.started);
         let beside = Beside { crowd, answered };
         let ran = run_lanes(search.control, &mut answers, batch, (thread, beside), (programs, at_once));
-        add(&mut counted.lock(), answers.counts());
+        counted.lock().add(answers.counts());
         ran.map_err(|error| refused(team.size(), &error))
     }
 

@@ -8,8 +8,8 @@
 //! microseconds, and a search of a few evaluations never needs a thousand lanes.
 
 use crate::coroutines::{Coroutines, Handle, with_coroutines};
-use crate::evaluator::Evaluator;
-use crate::game::Game;
+use crate::evaluator::{Before, EvaluationError, Evaluator};
+use crate::game::{Game, Step};
 use crate::lanes::batch::{Batch, DeskOf};
 use crate::lanes::request::Answering;
 use crate::parallel::LOOKS_WITHOUT_ROOM;
@@ -51,6 +51,13 @@ impl<G: Game, E: Evaluator<G>> Clone for Lane<'_, G, E> {
 
 impl<G: Game, E: Evaluator<G>> Copy for Lane<'_, G, E> {}
 
+impl<G: Game, E: Evaluator<G>> Lane<'_, G, E> {
+    /// Requests the evaluations, and waits for them.
+    fn ask(&self, nodes: &[(&G::Position, &E::State)], scores: &mut [Score]) {
+        self.batch.ask(self.index, nodes, scores, || self.handle.give_way(Pause::Asked));
+    }
+}
+
 impl<G: Game, E: Evaluator<G>> Processor for Lane<'_, G, E> {
     type Chain = ();
 
@@ -69,24 +76,37 @@ impl<G: Game, E: Evaluator<G>> Processor for Lane<'_, G, E> {
 
 impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Lane<'_, G, E> {
     const IN_BATCHES: bool = true;
+    const WAITS: bool = true;
 
-    fn evaluate(&self, evaluator: &E, game: &G, position: &G::Position, state: &E::State) -> Score {
+    fn evaluate(&self, _: &E, _: &G, position: &G::Position, state: &E::State) -> Score {
         let mut score = [0];
-        self.evaluate_all(evaluator, game, std::iter::once((position, state)), &mut score);
+        self.ask(&[(position, state)], &mut score);
         score[0]
     }
 
-    fn evaluate_all<'n>(
+    fn evaluate_after_move(
+        &self,
+        evaluator: &E,
+        game: &G,
+        (before, state): (&G::Position, &E::State),
+        mv: G::Move,
+        after: &G::Position,
+    ) -> Score {
+        let before = Before { position: before, state, step: Step::Move(mv) };
+        self.evaluate(evaluator, game, after, &evaluator.state(game, after, Some(before)))
+    }
+
+    /// Into batches with the requests of other lanes, whose size is set there. Their error ends the search.
+    fn evaluate_all(
         &self,
         _: &E,
         _: &G,
-        nodes: impl Iterator<Item = (&'n G::Position, &'n E::State)>,
+        nodes: &[(&G::Position, &E::State)],
         scores: &mut [Score],
-    ) where
-        G::Position: 'n,
-        E::State: 'n,
-    {
-        self.batch.ask(self.index, nodes, scores, || self.handle.give_way(Pause::Asked));
+        _most: usize,
+    ) -> Result<(), EvaluationError> {
+        self.ask(nodes, scores);
+        Ok(())
     }
 }
 

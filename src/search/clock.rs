@@ -129,7 +129,7 @@ mod tests {
             lanes: LaneOptions { count: Some(5), batch: Some(3), sibling_batch, ..LaneOptions::default() },
             ..Options::default()
         };
-        let methods = Method::ALL.iter().filter(|method| method.properties().can_be_simulated);
+        let methods = Method::ALL.iter().filter(|method| !method.uses_whole_pool());
         let simulated = methods.flat_map(|&method| {
             [(2, None), (16, Some(0))].map(|(threads, split_size)| {
                 let split_depth = split_size.map(|_| 3);

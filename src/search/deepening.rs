@@ -5,7 +5,7 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, Step};
 use crate::processor::Processor;
 use crate::score::Bounds;
-use crate::search::answer::{BatchCounts, Interrupted, Iteration, SearchResult, StopReason};
+use crate::search::answer::{Interrupted, Iteration, SearchResult, StopReason};
 use crate::search::forecast::Forecast;
 use crate::search::node::Node;
 use crate::search::plies::Depth;
@@ -147,8 +147,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
             chosen: worker
                 .tuner
                 .chosen(worker.options, worker.ties.peers.as_ref().map(S::Peers::granularity)),
-            batches: BatchCounts::default(),
-            lanes: Lanes::NONE,
+            lanes: if S::IN_BATCHES { worker.moves.together.lanes(worker.options) } else { Lanes::NONE },
             smaller_game: worker.game.facts().left_out,
             elapsed: Duration::from_nanos(worker.processor.now()),
             stopped_by: StopReason::Depth,

@@ -110,7 +110,7 @@ impl<S: Setup> Worker<'_, S> {
 
     /// Ends the search with an error, because the contract was broken. The worker's results from now on are
     /// void.
-    fn become_void(&mut self, error: SearchError) {
+    pub(super) fn become_void(&mut self, error: SearchError) {
         self.control.fail(error);
         self.polling.is_void = true;
         self.set_halted(true);

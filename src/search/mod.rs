@@ -78,8 +78,8 @@ pub use answer::{
 };
 pub use request::{
     Algorithm, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH, MAX_THREADS,
-    MAX_WORKERS, Method, MethodProperties, MoveOrdering, Options, OptionsError, SiblingBatch, Splits,
-    StopFlag, TableUse, Telemetry,
+    MAX_WORKERS, Method, MoveOrdering, Options, OptionsError, SiblingBatch, Splits, StopFlag, TableUse,
+    Telemetry,
 };
 
 pub(crate) use answer::{Given, check_limits};
@@ -98,7 +98,7 @@ pub(crate) use plies::{Depth, NO_DEPTH, depth_after, least_below, told};
 pub(crate) use pv::searched_pv;
 pub(crate) use ranking::BestValues;
 pub(crate) use recursion::search as search_node;
-pub(crate) use request::{check_threads, list_methods};
+pub(crate) use request::{MethodProperties, check_threads, list_methods};
 pub(crate) use reward::Edge;
 pub(crate) use setup::{
     MoveOf, MoveSuccessorOf, NEVER, News, NodeOf, OutcomeOf, Outlook, Peers, PositionOf, Reserve, ResultOf,

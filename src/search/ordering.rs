@@ -343,7 +343,7 @@ impl MovePicker {
     /// Ranks by the evaluation after each move; its successor is kept for the search.
     #[inline(always)]
     fn rank_statically<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
-        if worker.is_watchful() && !S::IN_BATCHES {
+        if worker.is_watchful() && !(S::IN_BATCHES && worker.moves.together.is_on) {
             return self.rank_watchfully(worker, node);
         }
         rank_statically(worker, node, self.next..self.moves.end);
@@ -366,7 +366,7 @@ impl MovePicker {
 /// The same for the moves in this range of the stack.
 #[inline(never)] // keeps one copy of the evaluator's long code
 fn rank_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, places: Range<usize>) {
-    if S::IN_BATCHES {
+    if S::IN_BATCHES && worker.moves.together.is_on {
         return sibling_batch::rank_together(worker, node, places);
     }
     let mover = worker.game.player(node.position);

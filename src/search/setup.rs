@@ -29,8 +29,10 @@ pub(crate) trait Setup: Sized {
     /// A worker's connection to the other workers.
     type Peers: Peers<Self>;
 
-    /// Whether workers evaluate in batches. Where false, the code for that is not compiled.
+    /// Whether workers may evaluate in batches. Where false, the code for that is not compiled.
     const IN_BATCHES: bool = <Self::Processor as Evaluates<Self::Game, Self::Evaluator>>::IN_BATCHES;
+    /// Whether they wait for their evaluations.
+    const WAITS: bool = <Self::Processor as Evaluates<Self::Game, Self::Evaluator>>::WAITS;
 
     /// Searches a node. The bounds settle `window`, unless the search is halted. All searches of successors
     /// go through this function, so the modules that search import no search.

@@ -2,11 +2,15 @@
 
 use crate::game::Hash;
 use crate::search::plies::Depth;
-use crate::search::request::{Options, SiblingBatch};
+use crate::search::request::{LaneOptions, MAX_BATCH, Options, SiblingBatch};
+use crate::search::setup::Setup;
+use crate::search::tuning::Lanes;
 
 /// What a worker evaluates together.
 #[derive(Debug, Default)]
 pub(crate) struct Together {
+    /// Whether moves that are ranked by evaluation are evaluated in one call.
+    pub(super) is_on: bool,
     /// The greatest depth of decision nodes right above the leaves whose moves share batches; 0 if none do.
     pub(super) depth: Depth,
     /// Whether all their moves are ranked by evaluation, or all but the first.
@@ -27,15 +31,22 @@ pub(super) struct FirstMove {
 }
 
 impl Together {
-    /// From the options, where `sibling_batch` is settled if there are lanes.
-    pub(super) fn new(in_batches: bool, options: &Options, collapsing_depth: Depth) -> Self {
-        let sibling_batch = if in_batches { options.lanes.sibling_batch } else { SiblingBatch::None };
+    /// From the options, where `sibling_batch` is settled if there are batches.
+    pub(super) fn new<S: Setup>(options: &Options, collapsing_depth: Depth) -> Self {
+        let sibling_batch = if S::IN_BATCHES { options.lanes.sibling_batch } else { SiblingBatch::None };
         let depth = match sibling_batch {
             SiblingBatch::None | SiblingBatch::Chosen => 0,
             SiblingBatch::Probes | SiblingBatch::Rest | SiblingBatch::Moves => collapsing_depth + 1,
         };
         let (ranks, ranks_rest) = (sibling_batch == SiblingBatch::Moves, sibling_batch == SiblingBatch::Rest);
-        Together { depth, ranks, ranks_rest, ..Together::default() }
+        Together { is_on: S::WAITS || depth > 0, depth, ranks, ranks_rest, ..Together::default() }
+    }
+
+    /// How the worker makes its evaluations, if it has no lanes.
+    pub(super) fn lanes(&self, options: &Options) -> Lanes {
+        let LaneOptions { batch, sibling_batch, .. } = options.lanes;
+        let shared = Lanes { lanes: 1, batch: batch.unwrap_or(MAX_BATCH), sibling_batch };
+        if self.is_on { shared } else { Lanes::NONE }
     }
 
     /// Whether all moves of nodes at this depth are ranked by evaluation.

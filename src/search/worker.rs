@@ -97,7 +97,7 @@ impl<S: Setup> Stacks<S> {
         if let Err(error) = made {
             control.fail(error);
         }
-        let together = Together::new(S::IN_BATCHES, options, near_leaves.collapsing_depth);
+        let together = Together::new::<S>(options, near_leaves.collapsing_depth);
         let (cost, has_table) = (evaluator.facts(game).cost, S::Table::IS_PRESENT);
         Stacks {
             tuner: Tuner::new(cost, options, has_table, near_leaves, control.plan()),
@@ -184,8 +184,10 @@ impl<'a, S: Setup> Worker<'a, S> {
             self.polling.cancellation_depth = CANCELLATION_DEPTH;
         }
         let others = self.ties.least_depth();
-        // A lane that waits for an evaluation must not do so inside a callback of the game.
-        let usual_depth = if S::IN_BATCHES { 0 } else { others.min(threshold(options.move_probing_depth)) };
+        // A lane that waits for an evaluation must not do so inside a callback of the game; and the loops
+        // evaluate one by one.
+        let has_no_loops = S::WAITS || S::IN_BATCHES && self.moves.together.depth > 0;
+        let usual_depth = if has_no_loops { 0 } else { others.min(threshold(options.move_probing_depth)) };
         let Tuner { plan, asks_memory, .. } = self.tuner;
         self.near_leaves.choose_loops::<S::Game>(options, &plan, usual_depth, asks_memory);
         self.set_halted(self.polling.halted);

@@ -17,9 +17,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// time limit is one of real time.
     ///
     /// # Errors
-    /// As [`search`](Searcher::search); when the method cannot be simulated
-    /// ([`MethodProperties::can_be_simulated`](crate::search::MethodProperties::can_be_simulated)); and when
-    /// there are several lanes.
+    /// As [`search`](Searcher::search); when the method
+    /// [uses the whole pool](crate::search::Method::uses_whole_pool); and when there are several lanes.
     pub fn simulate(
         &self,
         position: &G::Position,
@@ -39,7 +38,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     fn check_simulation(&self, limits: &Limits) -> Result<(), SearchError> {
         catch(|| self.options.check_for(&self.game))??;
         check_limits(limits)?;
-        if self.options.splits() && !self.options.method.properties().can_be_simulated {
+        if self.options.splits() && self.options.method.uses_whole_pool() {
             let complaint = "expected one that can be simulated";
             return Err(OptionsError::new("method", self.options.method, complaint).into());
         }

@@ -105,7 +105,7 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     });
     let programs = std::iter::once(leader as Program<'s, '_>).chain(helpers);
     let end = run_programs(schedule, programs, options.threads)?;
-    let has_chain = !options.splits() || options.method.properties().splits();
+    let has_chain = !options.splits() || options.method.splits();
     // As on threads: dropping what a panic left in the deques may panic too.
     let left = catch(|| drop(team));
     let (mut result, leader) = led.into_inner().expect("the leader's program was run to its end")?;

@@ -44,7 +44,8 @@ impl<E: Send + Sync> EvaluatorWrapper for Padded<E> {
         let EvaluationCost { fixed_ns, each_ns } = facts.cost;
         let all = u64::from(fixed_ns) + u64::from(each_ns) * self.size as u64;
         facts.identity = mix64(facts.identity ^ mix64(self.size as u64));
-        facts.with_cost(EvaluationCost { fixed_ns: all.try_into().unwrap_or(u32::MAX), each_ns: 0 })
+        let cost = EvaluationCost { fixed_ns: all.try_into().unwrap_or(u32::MAX), each_ns: 0 };
+        facts.with_cost(cost).with_call_size(self.size.try_into().unwrap_or(u32::MAX))
     }
 
     /// Evaluates in a call of the full size.

@@ -387,7 +387,7 @@ fn campaign(graphs: u32, try_case: Try) -> Counts {
 #[test]
 fn every_search_of_graphs_with_cycles_gives_the_path_oracles_value() {
     let counts = campaign(GRAPHS, |campaign, case| campaign.try_graph(case));
-    let Stats { nodes, table, split } = counts.stats;
+    let Stats { nodes, table, split, .. } = counts.stats;
     assert_happened(&[
         ("nodes", nodes.total(), 500_000),
         ("repetitions", counts.repeated, 100_000),
@@ -415,7 +415,7 @@ fn every_search_of_graphs_with_cycles_gives_the_path_oracles_value() {
 #[test]
 fn every_search_of_graphs_with_cycles_and_plies_gives_the_path_oracles_value() {
     let counts = campaign(PLIED_GRAPHS, |campaign, case| campaign.try_plied_graph(case));
-    let Stats { nodes, table, split } = counts.stats;
+    let Stats { nodes, table, split, .. } = counts.stats;
     assert_happened(&[
         ("nodes", nodes.total(), 100_000),
         ("repetitions", counts.repeated, 20_000),

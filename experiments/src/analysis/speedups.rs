@@ -268,8 +268,8 @@ impl<'a> Analysis<'a> {
                 baseline,
                 serial,
                 threads: contender.threads,
-                clocked: method.properties().clocks_idle_time,
-                splits: method.properties().splits(),
+                clocked: !method.uses_whole_pool(),
+                splits: method.splits(),
                 explained: self.runs.explained,
             };
             Factors::new(&against, effort)

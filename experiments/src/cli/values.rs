@@ -3,7 +3,7 @@
 //! A reader's complaint is the whole line that the user sees: `<thing> <value>: expected ...`.
 
 use crate::cli::BadInput;
-use starsplit::search::{Algorithm, MAX_DEPTH, MAX_THREADS, Method, MethodProperties, Options};
+use starsplit::search::{Algorithm, MAX_DEPTH, MAX_THREADS, Method, Options};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -105,9 +105,9 @@ pub fn names<T: Display>(choices: impl IntoIterator<Item = T>) -> String {
     }
 }
 
-/// The names of the methods that have a property, in a row.
-pub fn methods_that(have: impl Fn(MethodProperties) -> bool) -> String {
-    names(Method::ALL.iter().filter(|method| have(method.properties())))
+/// The names of the methods that have something, in a row.
+pub fn methods_that(have: impl Fn(Method) -> bool) -> String {
+    names(Method::ALL.iter().copied().filter(|&method| have(method)))
 }
 
 /// Which nodes use the table in the paper's comparison, for each algorithm in a row.

@@ -107,7 +107,7 @@ impl Calls {
     }
 
     fn of(answer: &Answer) -> Option<Self> {
-        let (lanes, BatchCounts { calls, evaluations }) = (answer.lanes, answer.batches);
+        let (lanes, BatchCounts { calls, evaluations }) = (answer.lanes, answer.stats.batches);
         (calls > 0).then_some(Calls { lanes: lanes.lanes, cap: lanes.batch, calls, evaluations })
     }
 }
@@ -167,7 +167,7 @@ impl Measured {
 
     /// What `answer` says of a search under `options` that took `wall`, of a game with this grid.
     pub fn new(grid: Grid, options: &Options, answer: &Answer, wall: Duration) -> Self {
-        let Stats { nodes, table, split } = answer.stats;
+        let Stats { nodes, table, split, .. } = answer.stats;
         let is_counted = |name: &str| options.telemetry.count_duplicates || name != "duplicate_nodes";
         let workers = WorkerSummary::new(options, &answer.workers, answer.elapsed)
             .map(|workers| workers.by_thread(answer.lanes.lanes));

@@ -44,7 +44,7 @@ impl WorkerSummary {
     pub fn new(options: &Options, workers: &[WorkerStats], elapsed: Duration) -> Option<Self> {
         if workers.is_empty() {
             // By fork and join the calling thread is beside those of the pool.
-            let workers = options.threads + usize::from(options.method.properties().uses_whole_pool);
+            let workers = options.threads + usize::from(options.method.uses_whole_pool());
             return (options.threads > 1).then(|| WorkerSummary::of(options, &alone(workers, elapsed)));
         }
         Some(WorkerSummary::of(options, workers))
@@ -70,7 +70,7 @@ impl WorkerSummary {
             together.add(worker);
         }
         let list = |time: fn(&WorkerStats) -> u64| workers.iter().map(time).collect::<Vec<_>>();
-        let clocked = |time| options.method.properties().clocks_idle_time.then(|| list(time));
+        let clocked = |time| (!options.method.uses_whole_pool()).then(|| list(time));
         WorkerSummary {
             splits: by_kind(&together),
             busy_ns: list(|worker| worker.times.busy),

@@ -15,6 +15,7 @@ mod overview;
 mod page;
 mod picture;
 mod played;
+mod png;
 mod prepared;
 mod read;
 mod seal;

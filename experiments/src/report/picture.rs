@@ -25,7 +25,7 @@ const COLOURS: [RGBColor; 7] = [
 /// What is no method's.
 pub(super) const GREY: RGBColor = RGBColor(110, 110, 110);
 
-type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 /// The panel's curves as SVG.
 ///
@@ -51,7 +51,8 @@ pub(super) fn said(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
-fn draw(panel: &Panel, names: &[String], backend: SVGBackend<'_>) -> Result<(), String> {
+/// Draws the panel's curves under these names, as whatever the backend makes.
+pub(super) fn draw<B: DrawingBackend>(panel: &Panel, names: &[String], backend: B) -> Result<(), String> {
     let root = backend.into_drawing_area();
     root.fill(&WHITE).map_err(said)?;
     let (right, bottom, top) = corners(panel);
@@ -157,7 +158,7 @@ fn power_of_two(place: &f64) -> String {
 }
 
 /// As many times as fast as there are processors.
-fn draw_linear<'a, 'b: 'a>(chart: &mut Chart<'a, 'b>, end: f64) -> Result<(), String> {
+fn draw_linear<'a, B: DrawingBackend + 'a>(chart: &mut Chart<'a, B>, end: f64) -> Result<(), String> {
     let style = GREY.stroke_width(2);
     chart
         .draw_series(DashedLineSeries::new([(0.0, 0.0), (end, end)], 16, 14, style))
@@ -168,7 +169,7 @@ fn draw_linear<'a, 'b: 'a>(chart: &mut Chart<'a, 'b>, end: f64) -> Result<(), St
 }
 
 /// What as many independent searches as there are threads gain on the machine.
-fn draw_ceilings<'a, 'b: 'a>(chart: &mut Chart<'a, 'b>, panel: &Panel) -> Result<(), String> {
+fn draw_ceilings<'a, B: DrawingBackend + 'a>(chart: &mut Chart<'a, B>, panel: &Panel) -> Result<(), String> {
     let ceilings = ceilings(panel);
     let is_one = ceilings.len() == 1;
     for (ordering, places) in ceilings {
@@ -209,8 +210,8 @@ fn place(point: &Point, speedup: f64) -> (f64, f64) {
 }
 
 /// The medians, in the band of their quartiles and with a bar from one to the other.
-fn draw_curve<'a, 'b: 'a>(
-    chart: &mut Chart<'a, 'b>,
+fn draw_curve<'a, B: DrawingBackend + 'a>(
+    chart: &mut Chart<'a, B>,
     panel: &Panel,
     (curve, name): (&Curve, &str),
     look: Look,
@@ -237,8 +238,8 @@ fn draw_curve<'a, 'b: 'a>(
 }
 
 /// A line through the places, with a mark at each: a disc, then a triangle, then a cross.
-pub(super) fn draw_line<'a, 'b: 'a>(
-    chart: &mut Chart<'a, 'b>,
+pub(super) fn draw_line<'a, B: DrawingBackend + 'a>(
+    chart: &mut Chart<'a, B>,
     label: String,
     look: Look,
     places: &[(f64, f64)],
@@ -263,7 +264,7 @@ pub(super) fn draw_line<'a, 'b: 'a>(
 }
 
 /// The least that greedy scheduling gives, in each curve's colour.
-fn draw_bounds<'a, 'b: 'a>(chart: &mut Chart<'a, 'b>, panel: &Panel) -> Result<(), String> {
+fn draw_bounds<'a, B: DrawingBackend + 'a>(chart: &mut Chart<'a, B>, panel: &Panel) -> Result<(), String> {
     let mut is_named = false;
     for (number, curve) in panel.curves.iter().enumerate() {
         let bound = |point: &Point| Some(place(point, panel.drawn(point.bound.as_ref()?)?.median));

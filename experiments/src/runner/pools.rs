@@ -45,12 +45,12 @@ impl Pools {
 }
 
 fn size_for(method: Method, threads: usize, largest: usize) -> usize {
-    if method.properties().uses_whole_pool { threads } else { largest }
+    if method.uses_whole_pool() { threads } else { largest }
 }
 
 /// Whether the thread that leads has nothing to do meanwhile; where nothing is pinned that does not matter.
 fn leader_waits(method: Method, pinned: bool) -> bool {
-    pinned && method.properties().uses_whole_pool
+    pinned && method.uses_whole_pool()
 }
 
 #[cfg(test)]

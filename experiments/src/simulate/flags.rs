@@ -17,7 +17,7 @@ const MOST_SEEDS: u64 = 1_000_000;
 /// # Errors
 /// When one is unknown or cannot be simulated, or is there twice.
 pub(super) fn method_list(text: &str) -> Result<List<Method>, BadInput> {
-    let can_be_simulated = |method: &Method| method.properties().can_be_simulated;
+    let can_be_simulated = |method: &Method| !method.uses_whole_pool();
     if text == "all" {
         return Ok(List(Method::ALL.iter().copied().filter(can_be_simulated).collect()));
     }
@@ -26,7 +26,7 @@ pub(super) fn method_list(text: &str) -> Result<List<Method>, BadInput> {
         if can_be_simulated(&method) {
             return Ok(method);
         }
-        let known = values::methods_that(|properties| properties.can_be_simulated);
+        let known = values::methods_that(|method| !method.uses_whole_pool());
         Err(BadInput::new("method", name, format!("expected one that can be simulated, of {known}")))
     })
 }

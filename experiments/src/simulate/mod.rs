@@ -92,7 +92,7 @@ pub struct SimulateArgs {
     #[arg(long_help = format!(
         "Parallel methods, such as chance-split,both, or all that can be simulated [default: the library's]\n\
          \nAll: {}.",
-        values::methods_that(|properties| properties.can_be_simulated)
+        values::methods_that(|method| !method.uses_whole_pool())
     ))]
     #[arg(long, visible_alias = "methods", value_name = "LIST|all", value_parser = flags::method_list)]
     pub method: Option<List<Method>>,

@@ -253,7 +253,7 @@ fn options(pool: usize, random: &mut Random) -> Options {
 fn in_lanes(options: Options, random: &mut Random) -> Options {
     let lanes = *random.pick(&[2, 5, 16, 64]);
     let lanes = lanes.min(MOST_LANES / options.threads).max(1);
-    if random.below(4) > 0 || !options.method.properties().can_be_simulated {
+    if random.below(4) > 0 || options.method.uses_whole_pool() {
         return options;
     }
     let batch = *random.pick(&[None, Some(1), Some(3), Some(64)]);

@@ -21,7 +21,7 @@ const SEARCHES_OF_A_GAME: usize = 8;
 
 /// Adds a search to what was counted so far.
 fn count(counts: &mut StressCounts, options: &Options, scheme: Scheme, found: &Found) {
-    let Stats { nodes, table, split } = found.stats;
+    let Stats { nodes, table, split, .. } = found.stats;
     counts.searches += 1;
     counts.stopped += u64::from(found.stopped);
     counts.nodes += nodes.total();

@@ -28,13 +28,8 @@ use std::sync::Arc;
 pub(crate) struct ForkJoin;
 
 impl ParallelMethod for ForkJoin {
-    const PROPERTIES: MethodProperties = MethodProperties {
-        splits_chance_nodes: true,
-        clocks_idle_time: false,
-        can_be_simulated: false,
-        uses_whole_pool: true,
-        ..MethodProperties::USUAL
-    };
+    const PROPERTIES: MethodProperties =
+        MethodProperties { splits_chance_nodes: true, uses_whole_pool: true, ..MethodProperties::USUAL };
 
     /// Always 0: the pool does not report idle threads, so every deep enough phase becomes jobs.
     fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>, _: Phase) -> usize {

@@ -98,8 +98,32 @@ macro_rules! dispatch_by_list {
 pub(super) use {dispatch, dispatch_by_list};
 
 impl Method {
-    /// The method's properties.
-    pub const fn properties(self) -> MethodProperties {
+    /// Whether it has split points: nodes whose successors are tasks for idle workers. With the others each
+    /// helper searches the whole tree, besides the leader, whose answer counts. They learn of each other only
+    /// through the table, so the search has no tasks and no span.
+    pub const fn splits(self) -> bool {
+        self.splits_chance_nodes() || self.splits_decision_nodes()
+    }
+
+    /// Whether workers split the successors of chance nodes.
+    pub const fn splits_chance_nodes(self) -> bool {
+        self.properties().splits_chance_nodes
+    }
+
+    /// Whether workers split the moves of decision nodes.
+    pub const fn splits_decision_nodes(self) -> bool {
+        self.properties().splits_decision_nodes
+    }
+
+    /// Whether a general pool schedules the work, not this library. All threads of the pool take part then,
+    /// however many the options ask for, besides the calling thread, which waits: for a search on a given
+    /// number of threads, give it a pool of that size. Of such a search only busy time is clocked, and it
+    /// runs neither in lanes nor on virtual processors.
+    pub const fn uses_whole_pool(self) -> bool {
+        self.properties().uses_whole_pool
+    }
+
+    pub(crate) const fn properties(self) -> MethodProperties {
         dispatch!(self, M => M::PROPERTIES)
     }
 }
@@ -111,20 +135,15 @@ mod tests {
     #[test]
     fn methods_that_mark_busy_nodes_go_through_chance_nodes() {
         for method in Method::ALL {
-            let properties = method.properties();
-            let goes_through = !properties.splits() || properties.splits_chance_nodes;
-            assert!(goes_through || !properties.marks_busy_nodes, "{method}");
+            let goes_through = !method.splits() || method.splits_chance_nodes();
+            assert!(goes_through || !method.properties().marks_busy_nodes, "{method}");
         }
     }
 
-    /// Rayon does not report what its threads do, and cannot run in virtual time.
     #[test]
     fn fork_and_join_alone_leaves_scheduling_to_the_pool() {
         for &method in Method::ALL {
-            let MethodProperties { clocks_idle_time, can_be_simulated, uses_whole_pool, .. } =
-                method.properties();
-            let is_own = method != Method::ForkJoin;
-            assert_eq!([clocks_idle_time, can_be_simulated, !uses_whole_pool], [is_own; 3], "{method}");
+            assert_eq!(method.uses_whole_pool(), method == Method::ForkJoin, "{method}");
         }
     }
 }

@@ -91,7 +91,7 @@ impl<'x, S: Parallel> HelperCall<'x, S> {
 
     /// Whether the search starts helpers itself. For a method that uses the whole pool, rayon wakes threads.
     fn wants_helpers(&self) -> bool {
-        !self.options.method.properties().uses_whole_pool
+        !self.options.method.uses_whole_pool()
     }
 
     /// Whether it is time to call.

@@ -92,7 +92,7 @@ impl<S: Setup> Team<S> {
             looks_before_sleep: Some(if has_room { LOOKS_WITH_ROOM } else { LOOKS_WITHOUT_ROOM }),
             longest_sleep: longest_sleep(options.threads, processors),
         };
-        let jobs = options.method.properties().uses_whole_pool.then(|| Jobs::new(pool.rayon().clone()));
+        let jobs = options.method.uses_whole_pool().then(|| Jobs::new(pool.rayon().clone()));
         Team::assemble(options, (options.threads, 1), idle_policy, jobs)
     }
 

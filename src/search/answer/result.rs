@@ -3,7 +3,7 @@
 use crate::evaluator::EvaluationError;
 use crate::game::Step;
 use crate::score::{Bounds, Score, Window};
-use crate::search::answer::{BatchCounts, Chosen, OffGrid, Stats, WorkerStats};
+use crate::search::answer::{Chosen, OffGrid, Stats, WorkerStats};
 use crate::search::request::{Limits, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH, OptionsError};
 use crate::search::tuning::Lanes;
 use std::fmt;
@@ -98,9 +98,7 @@ pub struct SearchResult<M, O> {
     pub stats: Stats,
     /// What the search chose where its options left it the choice.
     pub chosen: Chosen,
-    /// The batches of evaluations; none without [lanes](crate::search::Options::lanes).
-    pub batches: BatchCounts,
-    /// The lanes of each thread and the size of a batch, as the options ask for or as the search chose.
+    /// The lanes of each thread and the batches of evaluations, as the options ask for or as the search chose.
     pub lanes: Lanes,
     /// What was left out of the full game, if a smaller one was searched
     /// ([`GameFacts::left_out`](crate::game::GameFacts::left_out)). The value is exact for the smaller game.
@@ -117,7 +115,7 @@ pub struct SearchResult<M, O> {
     /// and after one that ended before the helpers were called
     /// ([`Splits::helpers_after`](crate::search::Splits::helpers_after)). With
     /// [lanes](crate::search::Options::lanes), one entry for each lane that began. With a method that
-    /// [uses the whole pool](crate::search::MethodProperties::uses_whole_pool), the calling thread only waits
+    /// [uses the whole pool](crate::search::Method::uses_whole_pool), the calling thread only waits
     /// for the pool's workers.
     pub workers: Vec<WorkerStats>,
 }

@@ -132,7 +132,7 @@ counters! {
     }
 }
 
-/// The batches of evaluations of a search in lanes.
+/// The evaluations that were made several in a call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BatchCounts {
     /// Calls of [`Evaluator::evaluate_many`](crate::evaluator::Evaluator::evaluate_many).
@@ -142,6 +142,11 @@ pub struct BatchCounts {
 }
 
 impl BatchCounts {
+    pub(crate) fn add(&mut self, other: Self) {
+        self.calls += other.calls;
+        self.evaluations += other.evaluations;
+    }
+
     /// The mean fill of the calls, for batches of size `room`; 0 without calls.
     pub fn fill(&self, room: usize) -> f64 {
         if self.calls == 0 { 0.0 } else { self.evaluations as f64 / (self.calls as f64 * room as f64) }
@@ -157,6 +162,9 @@ pub struct Stats {
     pub table: TableCounts,
     /// Events between threads.
     pub split: SplitCounts,
+    /// Evaluations in batches: with [lanes](crate::search::Options::lanes) all, counted at the search's end;
+    /// without, those of [siblings](crate::search::SiblingBatch).
+    pub batches: BatchCounts,
 }
 
 impl AddAssign for Stats {
@@ -164,5 +172,6 @@ impl AddAssign for Stats {
         self.nodes.add(other.nodes);
         self.table.add(other.table);
         self.split.add(other.split);
+        self.batches.add(other.batches);
     }
 }

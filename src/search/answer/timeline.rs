@@ -9,8 +9,8 @@ use crate::search::answer::SplitKind;
 /// [`SearchResult::workers`](crate::search::SearchResult::workers).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Timeline {
-    /// What the worker did, span after span without gaps. (There are gaps with a method that records busy
-    /// time only: [`clocks_idle_time`](crate::search::MethodProperties::clocks_idle_time).)
+    /// What the worker did, span after span without gaps. (There are gaps with a method that
+    /// [uses the whole pool](crate::search::Method::uses_whole_pool).)
     pub activities: Vec<ActivitySpan>,
     /// The worker's tasks, by beginning. Two tasks are disjoint or nested: a worker that splits within a
     /// task, or helps below while it waits, has tasks within that task.
@@ -66,7 +66,7 @@ pub struct TaskSpan {
     /// The worker that split it.
     pub owner: usize,
     /// Whether this worker was a helper. With a method that
-    /// [uses the whole pool](crate::search::MethodProperties::uses_whole_pool) every task counts as a
+    /// [uses the whole pool](crate::search::Method::uses_whole_pool) every task counts as a
     /// helper's, even on the thread that made the job.
     pub helped: bool,
     /// The nodes this worker visited meanwhile, nested tasks included.

@@ -1,18 +1,19 @@
-//! Evaluations made together, where evaluations are made in batches: one wait for many of them.
+//! Evaluations made together: one call, or one wait of a lane, for many of them.
 //!
-//! Moves ranked by static evaluation are always evaluated together. Right above the leaves a lane requests
+//! Moves ranked by static evaluation are always evaluated together. Right above the leaves a worker requests
 //! more than it needs at once ([`SiblingBatch`](crate::search::SiblingBatch)): the first moves at the nodes
 //! that a chance node's probes reach, and all moves of a decision node, or all but the first. The first move
 //! cuts most of the nodes that are cut. Where it does not, the other moves are hardly ever evaluated in vain.
 
-use crate::game::{Game, NodeKind, Step};
+use crate::game::{Game, Hash, NodeKind, Step};
 use crate::processor::{Evaluates, Event, Processor};
 use crate::score::is_on_grid;
-use crate::search::answer::Given;
+use crate::search::answer::{BatchCounts, Given};
 use crate::search::chance_node::{ChanceNode, Phase, Successor};
 use crate::search::descent::with_successor;
 use crate::search::moves::GeneratedMoves;
 use crate::search::ordering::{WINS, make_successor};
+use crate::search::request::MAX_BATCH;
 use crate::search::setup::{MoveSuccessorOf, NodeOf, Setup};
 use crate::search::together::FirstMove;
 use crate::search::transposition;
@@ -153,14 +154,26 @@ fn evaluate_together<S: Setup>(worker: &mut Worker<'_, S>, places: &[usize]) {
     }
     let count = asked.len();
     worker.stats.nodes.evaluations += count as u64;
+    if !S::WAITS {
+        let most = worker.options.lanes.batch.unwrap_or(MAX_BATCH);
+        worker
+            .stats
+            .batches
+            .add(BatchCounts { calls: count.div_ceil(most) as u64, evaluations: count as u64 });
+    }
     (0..count).for_each(|_| worker.processor.charge(Event::Evaluation));
     let mut scores = vec![0; count];
     let successors = &worker.moves.successors;
-    let nodes = asked.iter().map(|&(place, _)| {
+    let node = |&(place, _): &(usize, Hash)| {
         let successor: &MoveSuccessorOf<S> = &successors[place];
         (&successor.position, &successor.state)
-    });
-    worker.processor.evaluate_all(worker.evaluator, worker.game, nodes, &mut scores);
+    };
+    let nodes: Vec<_> = asked.iter().map(node).collect();
+    let most = worker.options.lanes.batch.unwrap_or(MAX_BATCH);
+    let made = worker.processor.evaluate_all(worker.evaluator, worker.game, &nodes, &mut scores, most);
+    if let Err(error) = made {
+        worker.become_void(error.into());
+    }
     for ((place, key), score) in asked.into_iter().zip(scores) {
         let score = if is_on_grid(score, worker.limit) {
             score

@@ -31,11 +31,11 @@ pub enum MoveOrdering {
     Chosen,
 }
 
-/// What a lane requests besides the evaluation that it needs, so that batches are fuller. Some of it may
-/// prove needless. All of it is right above the leaves, or above chance nodes that collapse.
+/// What a worker evaluates in the same call as the position that it needs. Some of it may prove needless. All
+/// of it is right above the leaves, or above chance nodes that collapse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SiblingBatch {
-    /// Nothing. Only moves ranked by static evaluation are evaluated together.
+    /// Nothing. In lanes, moves ranked by static evaluation are still evaluated together.
     None,
     /// Before a chance node is probed, the first moves at all its successors.
     Probes,

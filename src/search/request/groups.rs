@@ -58,7 +58,8 @@ impl Default for Splits {
 /// evaluations are made in batches ([`Evaluator::evaluate_many`]).
 ///
 /// Lanes pay if an evaluation in a batch costs much less than one alone. More lanes give fuller batches, and
-/// search more that a serial search would not. Lanes need an evaluator with [`batches`]; with any other, the
+/// search more that a serial search would not. Even one lane makes batches, of
+/// [siblings](LaneOptions::sibling_batch). Batches need an evaluator with [`batches`]; with any other, the
 /// search is that of threads alone. More than one lane needs the feature `lanes`.
 ///
 /// A lane begins when every other lane of its thread has work. Other threads are called when the search has
@@ -79,14 +80,15 @@ pub struct LaneOptions {
     ///
     /// Default: `None`.
     pub count: Option<usize>,
-    /// The greatest number of evaluations in a call, with lanes.
+    /// The greatest number of evaluations in a call.
     ///
     /// If every lane of a thread waits, it makes a call for fewer. `None` lets the search choose: the number
-    /// of lanes, at least 64.
+    /// of lanes, at least 64, and no more than the evaluator's
+    /// [`call_size`](crate::evaluator::EvaluatorFacts::call_size).
     ///
     /// Default: `None`.
     pub batch: Option<usize>,
-    /// What a lane requests besides the evaluation that it needs, so that batches are fuller.
+    /// What a worker evaluates in the same call as the position that it needs, in lanes or without them.
     ///
     /// Default: `SiblingBatch::Chosen`.
     pub sibling_batch: SiblingBatch,

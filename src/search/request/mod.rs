@@ -25,7 +25,8 @@ pub use groups::{LaneOptions, Splits, Telemetry};
 pub use limits::{
     Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH, MAX_THREADS, MAX_WORKERS, StopFlag,
 };
+pub use method::Method;
+pub(crate) use method::MethodProperties;
 pub(crate) use method::list_methods;
-pub use method::{Method, MethodProperties};
 pub use options::Options;
 pub(crate) use options::check_threads;

@@ -1,4 +1,4 @@
-//! The number of lanes of a thread, chosen by the cost of evaluations.
+//! The number of lanes of a thread and the batches of siblings, chosen by the cost of evaluations.
 //!
 //! More lanes fill larger batches, but search more that a serial search would not: little in large searches,
 //! much in small ones and where positions recur. 16 lanes made 4% more evaluations in backgammon, 10 to 12%
@@ -7,8 +7,9 @@
 //! few lanes cost a tenth where too many cost twice the time. The constants of batches of siblings were
 //! measured in the same way.
 
-use crate::evaluator::EvaluationCost;
+use crate::evaluator::EvaluatorFacts;
 use crate::search::request::{LaneOptions, MAX_BATCH, MAX_WORKERS, Options, SiblingBatch};
+use std::iter;
 
 /// The share of wasted evaluations, beside one worker's, per square root of the number of workers.
 const WASTE: f64 = 0.12;
@@ -36,31 +37,40 @@ const BATCHES: [(SiblingBatch, f64, f64); 4] = [
     (SiblingBatch::Moves, 1.7, 4.0),
 ];
 
-/// The lanes of a search.
+/// How a search makes its evaluations: in which lanes, and how many in a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lanes {
     /// The workers that take turns on each thread.
     pub lanes: usize,
     /// The most evaluations in a call.
     pub batch: usize,
-    /// What a lane requests beside what it needs.
+    /// What a worker requests beside what it needs.
     pub sibling_batch: SiblingBatch,
 }
 
 impl Lanes {
-    /// One worker on each thread.
+    /// One worker on each thread, which makes its evaluations one by one.
     pub(crate) const NONE: Lanes = Lanes { lanes: 1, batch: 1, sibling_batch: SiblingBatch::None };
 
-    /// The lanes that the options ask for, or that the costs of an evaluation and of a successor suggest;
-    /// `None` if each worker makes its own evaluations. Call this only for evaluators with batches.
+    /// The lanes and batches that the options ask for, or that the costs of a call, of an evaluation and of a
+    /// successor suggest; `None` if each worker makes its evaluations one by one. Call this only for
+    /// evaluators with batches.
     #[cfg(not(loom))]
-    pub(crate) fn of(options: &Options, cost: EvaluationCost, successor_ns: u32) -> Option<Lanes> {
-        if !cfg!(feature = "lanes") || !options.method.properties().can_be_simulated {
-            return None;
-        }
-        let (lanes, sibling_batch) = choose(options, cost, successor_ns);
-        let batch = options.lanes.batch.unwrap_or(lanes.max(LEAST_BATCH));
-        (lanes > 1 || options.lanes.device).then_some(Lanes { lanes, batch, sibling_batch })
+    pub(crate) fn of(options: &Options, evaluator: &EvaluatorFacts, successor_ns: u32) -> Option<Lanes> {
+        let may_have_lanes = may_have_lanes(options);
+        let device = options.lanes.device && may_have_lanes;
+        let options = &Options { lanes: LaneOptions { device, ..options.lanes }, ..options.clone() };
+        let (lanes, sibling_batch) = choose(options, evaluator, successor_ns, may_have_lanes);
+        let usual = || lanes.max(LEAST_BATCH).min(most_in_call(evaluator));
+        let batch = options.lanes.batch.unwrap_or_else(usual);
+        let is_any = lanes > 1 || device || sibling_batch != SiblingBatch::None;
+        is_any.then_some(Lanes { lanes, batch, sibling_batch })
+    }
+
+    /// Whether workers take turns on the threads of a search with these options: several of them, or one
+    /// that waits for a device.
+    pub(crate) fn take_turns(self, options: &Options) -> bool {
+        self.lanes > 1 || options.lanes.device && may_have_lanes(options)
     }
 
     /// The options with these lanes filled in.
@@ -73,18 +83,33 @@ impl Lanes {
     }
 }
 
+/// Whether workers may take turns on a thread.
+fn may_have_lanes(options: &Options) -> bool {
+    cfg!(feature = "lanes") && !options.method.uses_whole_pool()
+}
+
 /// The factor on evaluations of this many workers, relative to one without waste.
 fn in_vain(workers: usize) -> f64 {
     1.0 + WASTE * (workers as f64).sqrt()
 }
 
+/// The greatest number of evaluations in a call that costs no more than one call.
+fn most_in_call(evaluator: &EvaluatorFacts) -> usize {
+    evaluator.call_size.map_or(MAX_BATCH, |size| (size as usize).clamp(1, MAX_BATCH))
+}
+
 /// The number of lanes and the batches of siblings with the least expected time, within the options. One lane
-/// if no number saves enough.
-fn choose(options: &Options, cost: EvaluationCost, successor_ns: u32) -> (usize, SiblingBatch) {
+/// without batches if nothing saves enough.
+fn choose(
+    options: &Options,
+    evaluator: &EvaluatorFacts,
+    successor_ns: u32,
+    may_have_lanes: bool,
+) -> (usize, SiblingBatch) {
     let (threads, LaneOptions { count, batch, sibling_batch: asked, device }) =
         (options.threads, options.lanes);
-    let cap = batch.unwrap_or(MAX_BATCH);
-    let [fixed, each] = [cost.fixed_ns, cost.each_ns].map(f64::from);
+    let cap = batch.unwrap_or(MAX_BATCH).min(most_in_call(evaluator));
+    let [fixed, each] = [evaluator.cost.fixed_ns, evaluator.cost.each_ns].map(f64::from);
     // The position that is evaluated had to be made.
     let searching = SEARCH_NS + f64::from(successor_ns);
     // A device batches the lanes of all threads.
@@ -95,7 +120,8 @@ fn choose(options: &Options, cost: EvaluationCost, successor_ns: u32) -> (usize,
         waste * (fixed / together + each + searching + HAND_OVER_NS)
     };
     let batches = BATCHES.into_iter().filter(|&(one, ..)| asked == SiblingBatch::Chosen || asked == one);
-    let sizes = || (2..).map(|bits| 1usize << bits).take_while(|lanes| threads * lanes <= MAX_WORKERS);
+    let powers = || (2..).map(|bits| 1usize << bits).take_while(|lanes| threads * lanes <= MAX_WORKERS);
+    let sizes = || iter::once(1).chain(powers().take_while(|_| may_have_lanes));
     let candidates = batches.flat_map(|siblings| match count {
         Some(lanes) => vec![(lanes, siblings)],
         None => sizes().map(|lanes| (lanes, siblings)).collect(),
@@ -107,19 +133,24 @@ fn choose(options: &Options, cost: EvaluationCost, successor_ns: u32) -> (usize,
         .expect("every choice is listed, and some number of lanes");
     let alone = in_vain(threads) * (fixed + each + searching);
     let pays = expected(lanes, siblings) <= (1.0 - LEAST_GAIN) * alone;
-    if count.is_none() && !pays { (1, SiblingBatch::None) } else { (lanes, siblings.0) }
+    match asked {
+        _ if count.is_some() || pays => (lanes, siblings.0),
+        SiblingBatch::Chosen => (1, SiblingBatch::None),
+        _ => (1, asked),
+    }
 }
 
 #[cfg(all(test, not(loom), feature = "lanes"))]
 mod tests {
     use super::*;
+    use crate::evaluator::EvaluationCost;
 
-    const fn cost(fixed_ns: u32, each_ns: u32) -> EvaluationCost {
-        EvaluationCost { fixed_ns, each_ns }
+    fn cost(fixed_ns: u32, each_ns: u32) -> EvaluatorFacts {
+        EvaluatorFacts::new(0).with_cost(EvaluationCost { fixed_ns, each_ns })
     }
 
-    fn lanes(options: &Options, cost: EvaluationCost) -> usize {
-        choose(options, cost, 0).0
+    fn lanes(options: &Options, evaluator: EvaluatorFacts) -> usize {
+        choose(options, &evaluator, 0, true).0
     }
 
     #[test]
@@ -139,7 +170,7 @@ mod tests {
 
     #[test]
     fn where_successors_are_dear_lanes_have_to_save_more() {
-        let lanes = |successor_ns| choose(&Options::default(), cost(6_000, 4_000), successor_ns).0;
+        let lanes = |successor_ns| choose(&Options::default(), &cost(6_000, 4_000), successor_ns, true).0;
         assert!(lanes(0) > 1 && lanes(1_000) > 1);
         assert_eq!(lanes(100_000), 1);
     }
@@ -154,14 +185,15 @@ mod tests {
 
     #[test]
     fn company_is_for_batches_that_lanes_do_not_fill() {
-        let sibling_batch = |lanes, batch, cost| {
+        let sibling_batch = |lanes, batch, cost: EvaluatorFacts| {
             choose(
                 &Options {
                     lanes: LaneOptions { count: Some(lanes), batch: Some(batch), ..LaneOptions::default() },
                     ..Options::default()
                 },
-                cost,
+                &cost,
                 0,
+                true,
             )
             .1
         };
@@ -178,13 +210,38 @@ mod tests {
             lanes: LaneOptions { count: Some(7), batch: Some(3), sibling_batch, ..LaneOptions::default() },
             ..Options::default()
         };
-        assert_eq!(Lanes::of(&options, cost(0, 100), 0), Some(Lanes { lanes: 7, batch: 3, sibling_batch }));
-        let chosen = Lanes::of(&Options::default(), cost(50_000, 100), 0).unwrap();
+        assert_eq!(Lanes::of(&options, &cost(0, 100), 0), Some(Lanes { lanes: 7, batch: 3, sibling_batch }));
+        let chosen = Lanes::of(&Options::default(), &cost(50_000, 100), 0).unwrap();
         assert!(chosen.lanes > 16 && chosen.batch >= chosen.lanes, "{chosen:?}");
-        assert_eq!(Lanes::of(&Options::default(), cost(0, 100), 0), None);
+        assert_eq!(Lanes::of(&Options::default(), &cost(0, 100), 0), None);
         let device =
             Options { lanes: LaneOptions { device: true, ..LaneOptions::default() }, ..Options::default() };
-        let found = Lanes::of(&device, cost(0, 100), 0).unwrap();
+        let found = Lanes::of(&device, &cost(0, 100), 0).unwrap();
         assert_eq!((found.lanes, found.batch), (1, LEAST_BATCH));
+    }
+
+    #[test]
+    fn without_lanes_siblings_share_a_call_where_it_is_dear() {
+        let siblings = |evaluator, asked| {
+            let lanes = LaneOptions { sibling_batch: asked, ..LaneOptions::default() };
+            choose(&Options { lanes, ..Options::default() }, &evaluator, 0, false)
+        };
+        let (lanes, found) = siblings(cost(13_000, 2_000), SiblingBatch::Chosen);
+        assert!(lanes == 1 && found != SiblingBatch::None, "{found:?}");
+        assert_eq!(siblings(cost(0, 2_000), SiblingBatch::Chosen), (1, SiblingBatch::None));
+        assert_eq!(siblings(cost(20, 100), SiblingBatch::Chosen), (1, SiblingBatch::None));
+        assert_eq!(siblings(cost(0, 2_000), SiblingBatch::Moves), (1, SiblingBatch::Moves));
+        assert_eq!(siblings(cost(13_000, 2_000), SiblingBatch::None), (1, SiblingBatch::None));
+    }
+
+    #[test]
+    fn padded_calls_are_filled_once() {
+        let padded = |size| {
+            let facts = cost(50_000, 0).with_call_size(size);
+            Lanes::of(&Options::default(), &facts, 0).unwrap()
+        };
+        assert!(padded(16).lanes <= 16 && padded(16).batch == 16, "{:?}", padded(16));
+        assert_eq!(Lanes::of(&Options::default(), &cost(50_000, 0).with_call_size(1), 0), None);
+        assert!(padded(4096).lanes > padded(16).lanes);
     }
 }

@@ -221,10 +221,10 @@ fn method_help() -> String {
         "How several threads share the search, such as chance-split [default: the library's]\n\n\
          {} split successors of chance nodes, {} moves of decision nodes; with {} every thread searches the \
          whole tree. {} leaves the threads to a general pool. The score is the same.",
-        values::methods_that(|properties| properties.splits_chance_nodes),
-        values::methods_that(|properties| properties.splits_decision_nodes),
-        values::methods_that(|properties| !properties.splits()),
-        values::methods_that(|properties| properties.uses_whole_pool),
+        values::methods_that(Method::splits_chance_nodes),
+        values::methods_that(Method::splits_decision_nodes),
+        values::methods_that(|method| !method.splits()),
+        values::methods_that(Method::uses_whole_pool),
     )
 }
 
@@ -284,11 +284,11 @@ fn options(args: &SearchArgs) -> Options {
 fn check(args: &SearchArgs, options: &Options) -> Result<(), BadInput> {
     options.check().map_err(BadInput::from_error)?;
     let method = options.method;
-    if args.simulate.is_some() && options.threads > 1 && !method.properties().can_be_simulated {
+    if args.simulate.is_some() && options.threads > 1 && method.uses_whole_pool() {
         return Err(BadInput::new("method", method.name(), "expected one that can be simulated"));
     }
     let lanes = options.lanes.count.filter(|&lanes| lanes > 1);
-    if lanes.is_some() && !method.properties().can_be_simulated {
+    if lanes.is_some() && method.uses_whole_pool() {
         let complaint = "expected one without threads of its own where there are lanes";
         return Err(BadInput::new("method", method.name(), complaint));
     }

@@ -91,9 +91,9 @@ impl SearchReport<'_> {
             "trace": self.trace,
             "chosen": Chosen::from(&answer.chosen),
             "batches": {
-                "calls": answer.batches.calls,
-                "evaluations": answer.batches.evaluations,
-                "fill": answer.batches.fill(answer.lanes.batch),
+                "calls": answer.stats.batches.calls,
+                "evaluations": answer.stats.batches.evaluations,
+                "fill": answer.stats.batches.fill(answer.lanes.batch),
                 "lanes": answer.lanes.lanes,
                 "cap": answer.lanes.batch,
             },
@@ -143,7 +143,7 @@ impl SearchReport<'_> {
 
     /// What was found, and what it cost.
     fn found_lines(&self) -> Vec<Named> {
-        let (contradictions, batches) = (self.answer.contradictions(), self.answer.batches);
+        let (contradictions, batches) = (self.answer.contradictions(), self.answer.stats.batches);
         let Measured { value, lower, upper, nodes, leaves, .. } = self.measured;
         let Measured { decision_nodes, chance_nodes, evaluations, .. } = self.measured;
         let mut lines = vec![match value {

@@ -9,7 +9,7 @@ use crate::cli::{self, BadInput, Ending, files, outputs};
 use crate::records::settings;
 use crate::report::curves::Panel;
 use crate::report::folder::Folder;
-use crate::report::picture;
+use crate::report::{picture, png};
 use clap::Parser;
 pub use pairs::{LeftOut, Row};
 use pairs::{Shared, Wanted};
@@ -59,7 +59,8 @@ pub struct CompareRecordsArgs {
     #[arg(long, value_name = "NAME")]
     pub costs: Option<String>,
 
-    /// Draw the curves of both, over the positions in both, in one picture, as SVG
+    /// Draw the curves of both, over the positions in both, in one picture, as SVG; as PNG if the file's name
+    /// ends with .png
     #[arg(long, value_name = "FILE")]
     pub picture: Option<PathBuf>,
 
@@ -89,8 +90,11 @@ const SAME: [(&str, &str); 6] = [
     ("weights_fnv1a", "weights"),
 ];
 
-/// What a picture ends with, by which it is known for one of these.
+/// What an SVG ends with, by which it is known for one of these.
 const MARK: &str = "<!-- made by starsplit's compare-records -->\n";
+
+/// Who made a PNG, by which it is known for one of these.
+const MAKER: &str = "starsplit's compare-records";
 
 /// What says nothing about the searches: where the suite's file lay. Its fingerprint does.
 const NO_FACTS: [&str; 1] = ["/settings/suite"];
@@ -259,7 +263,12 @@ fn without_positions(one: &Folder, other: &Folder, shared: &[Shared<'_>]) -> Vec
 
 /// Whether a file is a picture that was made here.
 fn is_own(path: &Path) -> bool {
-    files::read_text(path, files::TEXT).is_ok_and(|text| text.ends_with(MARK))
+    png::is_of(path, MAKER) || files::read_text(path, files::TEXT).is_ok_and(|text| text.ends_with(MARK))
+}
+
+/// Whether a file's name asks for PNG.
+fn is_png(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"))
 }
 
 /// Draws what is in both.
@@ -270,7 +279,12 @@ fn draw(file: &Path, shared: &[Shared<'_>], [one, other]: [&Folder; 2]) -> anyho
     };
     let names = if std::ptr::eq(one, other) { ["A", "B"] } else { [one.name.as_str(), other.name.as_str()] };
     let (panel, called) = shared.drawn(names);
-    outputs::write_whole(file, (picture::svg_of(&panel, &called)? + MARK).as_bytes())
+    let picture = if is_png(file) {
+        png::png_of(&panel, &called, MAKER)?
+    } else {
+        (picture::svg_of(&panel, &called)? + MARK).into_bytes()
+    };
+    outputs::write_whole(file, &picture)
 }
 
 impl Comparison {

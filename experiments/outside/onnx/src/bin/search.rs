@@ -1,5 +1,5 @@
-//! Writes backgammon's perceptron as a model in ONNX, has tract run it, and searches a position with it in
-//! lanes and one evaluation at a time, beside `mlp` itself. Ends with an error where the values differ.
+//! Writes backgammon's perceptron as a model in ONNX, has tract run it, and searches a position with it one
+//! evaluation at a time, in batches without lanes and in lanes, beside `mlp` itself. Ends with an error where the values differ.
 //!
 //! `cargo run --release --bin search [DEPTH] [FILE]`; the model goes to FILE if one is named.
 
@@ -20,8 +20,19 @@ use starsplit_wrappers::Padded;
 /// A position of the suite that comes with the game, before a roll.
 const POSITION: &str = "AgCX1wcHAK9HRA x -";
 
-/// Lanes of the searches: one evaluation at a time, and batches.
-const LANES: [usize; 2] = [1, 8];
+/// How the searches make their evaluations: one at a time, in batches without lanes, and in lanes.
+const WAYS: [(&str, Way); 3] = [
+    ("one at a time", Way { lanes: 1, batch: 1 }),
+    ("siblings together", Way { lanes: 1, batch: BATCH }),
+    ("8 lanes", Way { lanes: 8, batch: BATCH }),
+];
+
+/// How many lanes a search has, and how many evaluations a call at the most.
+#[derive(Clone, Copy)]
+struct Way {
+    lanes: usize,
+    batch: usize,
+}
 
 /// Plies that are searched where nothing is said.
 const DEPTH: u32 = 5;
@@ -63,41 +74,41 @@ fn positions(game: &Backgammon, count: usize) -> Vec<Position> {
 fn search<E: Evaluator<Backgammon>>(
     game: &Backgammon,
     evaluator: &E,
-    lanes: usize,
+    way: Way,
     depth: u32,
 ) -> Result<SearchResult<Move, Outcome>> {
     let options = Options {
-        lanes: LaneOptions { count: Some(lanes), batch: Some(BATCH), ..LaneOptions::default() },
+        lanes: LaneOptions { count: Some(way.lanes), batch: Some(way.batch), ..LaneOptions::default() },
         ..Options::default()
     };
     let searcher = Searcher::builder(game.clone(), evaluator).options(options).limits(Limits::depth(depth));
     Ok(searcher.build()?.search(&game.parse(POSITION)?)?)
 }
 
-/// Searches in so many lanes each, prints what it took, and gives the value.
+/// Searches in each of these ways, prints what it took, and gives the value.
 fn compare<E: Evaluator<Backgammon>>(
     game: &Backgammon,
     name: &str,
     evaluator: &E,
     depth: u32,
-    lanes: &[usize],
+    ways: &[(&str, Way)],
 ) -> Result<f64> {
     let mut values = Vec::new();
-    for &lanes in lanes {
+    for &(called, way) in ways {
         let mut results = Vec::new();
         for _ in 0..TIMES {
-            results.push(search(game, evaluator, lanes, depth)?);
+            results.push(search(game, evaluator, way, depth)?);
         }
         let result = results.iter().min_by_key(|result| result.elapsed).context("no search")?;
         let evaluations = result.stats.nodes.evaluations;
-        // Without lanes each evaluation is a call of its own, and none is counted as a batch.
-        let calls = if lanes == 1 { evaluations } else { result.batches.calls };
+        // What is in no batch is a call of its own.
+        let calls = evaluations - result.stats.batches.evaluations + result.stats.batches.calls;
         let milliseconds = result.elapsed.as_secs_f64() * 1e3;
         let value = result.value;
-        println!("| {name} | {lanes} | {value:+.12} | {evaluations} | {calls} | {milliseconds:.1} |");
+        println!("| {name} | {called} | {value:+.12} | {evaluations} | {calls} | {milliseconds:.1} |");
         values.extend(results.iter().map(|result| result.value));
     }
-    let value = *values.first().context("no lanes")?;
+    let value = *values.first().context("no way")?;
     let is_one = values.iter().all(|other| other.to_bits() == value.to_bits());
     ensure!(is_one, "{name}: the values differ: {values:?}");
     Ok(value)
@@ -149,19 +160,19 @@ fn main() -> Result<()> {
     println!("the same bits in calls of 1 to {ROWS} rows: {company}");
     println!("position {POSITION}, depth {depth}, calls of {BATCH} at the most\n");
 
-    println!("| evaluator | lanes | value | evaluations | calls | ms |\n|---|---|---|---|---|---|");
-    compare(&game, "mlp", &mlp, depth, &LANES)?;
+    println!("| evaluator | calls are for | value | evaluations | calls | ms |\n|---|---|---|---|---|---|");
+    compare(&game, "mlp", &mlp, depth, &WAYS)?;
     let padded = Padded::new(&onnx, BATCH);
     if company.is_any() {
         check(&game, &onnx)?;
-        let value = compare(&game, "mlp in ONNX by tract", &onnx, depth, &LANES)?;
+        let value = compare(&game, "mlp in ONNX by tract", &onnx, depth, &WAYS)?;
         // Not needed here: this is what it costs where it is.
-        let other = compare(&game, "the same, all calls of 64", &padded, depth, &LANES[1..])?;
+        let other = compare(&game, "the same, all calls of 64", &padded, depth, &WAYS[1..])?;
         ensure!(value.to_bits() == other.to_bits(), "the value depends on the size of the calls");
     } else {
         check(&game, &padded)?;
-        compare(&game, "mlp in ONNX by tract, all calls of 64", &padded, depth, &LANES)?;
+        compare(&game, "mlp in ONNX by tract, all calls of 64", &padded, depth, &WAYS)?;
     }
-    println!("\neach evaluator: one value to the last bit, in lanes and one at a time");
+    println!("\neach evaluator: one value to the last bit, in whatever calls");
     Ok(())
 }
