@@ -64,4 +64,5 @@ mod tests;
 #[cfg(not(loom))]
 pub use parallel::Pool;
 #[cfg(not(loom))]
-pub use searcher::{BuildError, Searcher, SearcherBuilder};
+pub use search::Handle;
+pub use searcher::{BuildError, Question, Searcher, SearcherBuilder};

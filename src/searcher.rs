@@ -3,10 +3,12 @@
 mod builder;
 mod prove;
 mod pv;
+mod question;
 #[cfg(feature = "simulate")]
 mod simulated;
 
 pub use builder::{BuildError, SearcherBuilder};
+pub use question::Question;
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, GameFacts};
@@ -21,9 +23,6 @@ use crate::table::{LocklessTable, Table};
 use std::borrow::Cow;
 use std::fmt;
 
-/// Called with every completed iteration.
-type Callback<G> = Box<dyn Fn(&Iteration<<G as Game>::Move, <G as Game>::Outcome>) + Send + Sync>;
-
 /// A game, an evaluator, a table and threads, ready to search positions. [`Searcher::builder`] makes one.
 ///
 /// # Between searches
@@ -34,8 +33,8 @@ type Callback<G> = Box<dyn Fn(&Iteration<<G as Game>::Move, <G as Game>::Outcome
 ///
 /// # From several threads
 ///
-/// All methods that do not change the searcher take `&self`, so threads may share it. Parallel searches on
-/// one pool wait for one another.
+/// All searches take `&self`, with options and limits of their own where they [ask](Searcher::ask) for them,
+/// so threads may share the searcher, as in an `Arc`. Parallel searches on one pool wait for one another.
 ///
 /// # Panics in a game, an evaluator or a callback
 ///
@@ -65,7 +64,6 @@ pub struct Searcher<G: Game, E, T = LocklessTable> {
     stop: StopFlag,
     /// The caller's pool, or the searcher's own, which starts with the first search that needs it.
     pool: Mutex<Option<Pool>>,
-    on_iteration: Option<Callback<G>>,
 }
 
 /// Called with every completed iteration.
@@ -83,7 +81,6 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             limits: Limits::default(),
             stop: StopFlag::new(),
             pool: Mutex::new(None),
-            on_iteration: None,
         }
     }
 
@@ -123,19 +120,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         &self.options
     }
 
-    /// The options, to change between searches.
-    pub fn options_mut(&mut self) -> &mut Options {
-        &mut self.options
-    }
-
     /// The limits of [`search`](Searcher::search).
     pub fn limits(&self) -> &Limits {
         &self.limits
-    }
-
-    /// The limits of [`search`](Searcher::search), to change between searches.
-    pub fn limits_mut(&mut self) -> &mut Limits {
-        &mut self.limits
     }
 
     /// A handle that stops this searcher's searches from any thread.
@@ -190,9 +177,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// panics. Also when the system cannot start the threads: the builder starts them, or else the first
     /// search that lasts long enough to need helpers.
     pub fn search(&self, position: &G::Position) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
-        self.check(&self.limits)?;
-        let control = Control::new(&self.limits, &self.stop);
-        self.search_under(&control, position, &self.limits, Box::new(|iteration| self.call_back(iteration)))
+        self.ask(position).search()
     }
 
     /// As [`search`](Searcher::search), with these limits.
@@ -204,37 +189,16 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         position: &G::Position,
         limits: &Limits,
     ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
-        self.search_with(position, limits, |_| {})
+        self.ask(position).limits(limits.clone()).search()
     }
 
-    /// As [`search_within`](Searcher::search_within), and calls `watch` with every completed iteration, on
-    /// the calling thread. The iteration's statistics are those of that thread alone while the search runs.
-    /// The searcher's own callback ([`SearcherBuilder::on_iteration`]) is called first.
-    ///
-    /// # Errors
-    /// As [`search`](Searcher::search).
-    pub fn search_with(
-        &self,
-        position: &G::Position,
-        limits: &Limits,
-        mut watch: impl FnMut(&Iteration<G::Move, G::Outcome>),
-    ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
-        self.check(limits)?;
-        // Moved, so that a panic when the callback's captures drop is caught as well.
-        let watch = Box::new(move |iteration: &Iteration<G::Move, G::Outcome>| {
-            self.call_back(iteration);
-            watch(iteration);
-        });
-        self.search_under(&Control::new(limits, &self.stop), position, limits, watch)
-    }
-
-    /// Checks the options and these limits.
-    fn check(&self, limits: &Limits) -> Result<(), SearchError> {
-        catch(|| self.options.check_for(&self.game))??;
+    /// Checks these options and limits.
+    fn check(&self, options: &Options, limits: &Limits) -> Result<(), SearchError> {
+        catch(|| options.check_for(&self.game))??;
         check_limits(limits)?;
-        if self.options.has_lanes() && self.options.method.uses_whole_pool() {
+        if options.has_lanes() && options.method.uses_whole_pool() {
             let complaint = "expected one without threads of its own where there are lanes";
-            return Err(OptionsError::new("method", self.options.method, complaint).into());
+            return Err(OptionsError::new("method", options.method, complaint).into());
         }
         Ok(())
     }
@@ -242,28 +206,30 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// Whether the evaluator answers many positions at once. Else lanes are not compiled.
     const HAS_BATCHES: bool = E::ABILITIES.batches;
 
-    /// Searches under `control`, in the way that the options ask for.
+    /// Searches under `control`, in the way that the options ask for, and only these moves of the root if
+    /// there are any.
     fn search_under(
         &self,
         control: &Control,
-        position: &G::Position,
-        limits: &Limits,
+        (position, root_moves): (&G::Position, &[G::Move]),
+        (options, limits): (&Options, &Limits),
         watch: Watch<'_, G>,
     ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         let (depth, facts) = (limits.depth as Depth, catch(|| self.game.facts())?);
-        let options = self.options.for_game(&facts);
+        let options = options.for_game(&facts);
         let lanes = if Self::HAS_BATCHES { self.lanes(&options, &facts)? } else { None };
         let options = match lanes {
             Some(lanes) => Cow::Owned(lanes.fix(&options)),
             None => options,
         };
-        let search = self.search_context(control, &options);
+        let search = SearchContext { root_moves, ..self.search_context(control, &options) };
+        let pool = || self.pool(options.threads);
         let result = if Self::HAS_BATCHES
             && let Some(lanes) = lanes.filter(|lanes| lanes.take_turns(&options))
         {
-            self.search_in_lanes(search, lanes, position, depth, watch)?
+            self.search_in_lanes(search, (lanes, &pool), position, depth, watch)?
         } else if options.splits() {
-            search_as_team(search, || self.pool(), position, depth, watch)?
+            search_as_team(search, pool, position, depth, watch)?
         } else {
             let thread = Thread::new(control.started);
             catch(|| run(&mut Worker::new(search, thread, None), position, depth, watch))?
@@ -281,24 +247,17 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     fn search_in_lanes(
         &self,
         search: SearchContext<'_, TeamSetup<G, E, T, Thread>>,
-        lanes: Lanes,
+        (lanes, pool): (Lanes, &dyn Fn() -> Result<Pool, SearchError>),
         position: &G::Position,
         depth: Depth,
         watch: Watch<'_, G>,
     ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         #[cfg(feature = "lanes")]
-        return crate::lanes::search_in_lanes(search, lanes, || self.pool(), position, depth, watch);
+        return crate::lanes::search_in_lanes(search, lanes, pool, position, depth, watch);
         #[cfg(not(feature = "lanes"))]
         {
-            let _ = (search, position, watch);
+            let _ = (search, pool, position, watch);
             unreachable!("{lanes:?} without the feature lanes, to depth {depth}")
-        }
-    }
-
-    /// Calls the searcher's own callback, if it has one.
-    fn call_back(&self, iteration: &Iteration<G::Move, G::Outcome>) {
-        if let Some(callback) = &self.on_iteration {
-            callback(iteration);
         }
     }
 
@@ -309,16 +268,16 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         options: &'a Options,
     ) -> SearchContext<'a, TeamSetup<G, E, T, P>> {
         let Searcher { game, evaluator, table, .. } = self;
-        SearchContext { game, evaluator, table, options, control }
+        SearchContext { game, evaluator, table, options, control, root_moves: &[] }
     }
 
-    /// The pool, with at least as many threads as the options ask for.
-    fn pool(&self) -> Result<Pool, SearchError> {
+    /// The pool, with at least so many threads.
+    fn pool(&self, threads: usize) -> Result<Pool, SearchError> {
         let mut kept = self.pool.lock();
         match &*kept {
-            Some(pool) if pool.threads() >= self.options.threads => Ok(pool.clone()),
+            Some(pool) if pool.threads() >= threads => Ok(pool.clone()),
             _ => {
-                let pool = Pool::new(self.options.threads)?;
+                let pool = Pool::new(threads)?;
                 *kept = Some(pool.clone());
                 Ok(pool)
             }

@@ -19,6 +19,7 @@ mod plies;
 mod prices;
 mod principal_lines;
 mod promises;
+mod questions;
 mod rewards;
 mod room;
 mod saturation;

@@ -220,7 +220,7 @@ fn a_callback_that_panics_when_it_is_dropped_is_an_error() {
             Searcher::new(graph(), evaluator(), table()).with_options(options).with_pool(pool.clone());
         let limits = Limits::depth(DEPTH);
         let found = catch_unwind(AssertUnwindSafe(|| {
-            searcher.search_with(&graph().start(), &limits, move |_| _ = &holds)
+            searcher.ask(&graph().start()).limits(limits.clone()).on_iteration(move |_| _ = &holds).search()
         }));
         let found = found.unwrap_or_else(|_| panic!("a panic escaped with {threads} threads"));
         assert!(matches!(found, Err(SearchError::Panicked { .. })), "{found:?}");

@@ -21,7 +21,7 @@ use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit::{BuildError, Pool, Searcher};
 use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph};
 use std::cell::Cell;
-use std::sync::{Arc, Mutex, mpsc};
+use std::sync::mpsc;
 use std::time::Duration;
 
 type Found = SearchResult<u32, u32>;
@@ -62,9 +62,8 @@ fn later_calls_change_what_options_said() {
     let given = Options { threads: 2, splits: eager(Some(3)), ..Options::default() };
     let builder = || Searcher::builder(endless_graph(), evaluator()).threads(8).options(given.clone());
     assert_eq!(builder().build().expect("a valid searcher").options(), &given);
-    let changed = builder().threads(3).method(Method::Both).rank_root_moves(u32::MAX).build().expect("valid");
-    let expected = Options { threads: 3, method: Method::Both, rank_root_moves: u32::MAX, ..given };
-    assert_eq!(changed.options(), &expected);
+    let changed = builder().threads(3).algorithm(Algorithm::Star2).build().expect("valid");
+    assert_eq!(changed.options(), &Options { threads: 3, algorithm: Algorithm::Star2, ..given });
     let star1 = Searcher::builder(endless_graph(), evaluator()).algorithm(Algorithm::Star1).build().unwrap();
     assert_eq!(star1.options().algorithm, Algorithm::Star1);
 }
@@ -132,14 +131,13 @@ fn parts_that_do_not_fit_are_named() {
 fn a_searcher_keeps_to_its_own_limits_and_to_explicit_ones() {
     let graph = endless_graph();
     let start = graph.start();
-    let mut searcher =
+    let searcher =
         Searcher::builder(graph, evaluator()).table_mib(1).limits(Limits::depth(3)).build().expect("valid");
     let depth = |found: Result<Found, SearchError>| found.expect("a sound game").depth;
     assert_eq!(depth(searcher.search(&start)), 3);
     assert_eq!(depth(searcher.search_within(&start, &Limits::depth(5))), 5);
     assert_eq!(depth(searcher.search(&start)), 3);
-    searcher.limits_mut().depth = 4;
-    assert_eq!(depth(searcher.search(&start)), 4);
+    assert_eq!(depth(searcher.ask(&start).search()), 3);
 }
 
 /// Options under which small searches are split, and at once.
@@ -177,7 +175,7 @@ fn search_and_stop(searcher: &Searcher<RandomGraph, HashRandom>, limits: Option<
             receiver.recv().expect("the search says so");
             handle.stop();
         });
-        searcher.search_with(&start, limits.unwrap_or(searcher.limits()), watch)
+        searcher.ask(&start).limits(limits.unwrap_or(searcher.limits()).clone()).on_iteration(watch).search()
     })
     .expect("the graph keeps its contract")
 }
@@ -230,26 +228,18 @@ fn a_flag_in_the_limits_and_the_handle_are_two_wishes() {
 #[test]
 fn callbacks_see_every_iteration_in_order() {
     for threads in [1, 2, 8] {
-        let seen = Arc::new(Mutex::new(Vec::new()));
+        let mut seen = Vec::new();
         let graph = endless_graph();
         let start = graph.start();
-        let by_builder = seen.clone();
         let searcher = Searcher::builder(graph, evaluator())
             .table_mib(1)
             .threads(threads)
             .limits(Limits::depth(6))
-            .on_iteration(move |iteration| by_builder.lock().unwrap().push(("builder", iteration.clone())))
             .build()
             .expect("a valid searcher");
-        let watch = |iteration: &Iteration<u32, u32>| seen.lock().unwrap().push(("call", iteration.clone()));
-        let result = searcher.search_with(&start, searcher.limits(), watch).expect("a sound game");
-        let again = searcher.search(&start).expect("a sound game");
-
-        let both = result.iterations.iter().flat_map(|one| [("builder", one.clone()), ("call", one.clone())]);
-        let alone = again.iterations.iter().map(|one| ("builder", one.clone()));
-        let expected: Vec<_> = both.chain(alone).collect();
-        assert_eq!(expected.len(), 18);
-        assert_eq!(*seen.lock().unwrap(), expected);
+        let watch = |iteration: &Iteration<u32, u32>| seen.push(iteration.clone());
+        let result = searcher.ask(&start).on_iteration(watch).search().expect("a sound game");
+        assert_eq!((seen.len(), &seen), (6, &result.iterations));
         let last = result.iterations.last().expect("six iterations");
         assert_eq!((last.depth, last.bounds, last.best_move), (6, result.bounds, result.best_move));
         assert_eq!((&last.pv, &last.root_moves), (&result.pv, &result.root_moves));
@@ -264,10 +254,11 @@ fn a_callback_that_panics_ends_its_search_alone() {
         let searcher = Searcher::builder(graph, evaluator())
             .table_mib(1)
             .threads(threads)
-            .on_iteration(|iteration| assert!(iteration.depth < 4, "deep enough"))
             .build()
             .expect("a valid searcher");
-        let error = searcher.search_within(&start, &Limits::depth(5)).expect_err("the callback panics");
+        let watch = |iteration: &Iteration<u32, u32>| assert!(iteration.depth < 4, "deep enough");
+        let question = searcher.ask(&start).limits(Limits::depth(5)).on_iteration(watch);
+        let error = question.search().expect_err("the callback panics");
         let text = error.to_string();
         assert!(text.contains("callback panicked") && text.contains("deep enough"), "{text}");
         assert_eq!(searcher.search_within(&start, &Limits::depth(3)).expect("a sound game").depth, 3);
@@ -416,8 +407,8 @@ fn moves_are_ranked_only_when_asked() {
         Searcher::builder(game.clone(), Held).table_mib(1).limits(limits)
     };
     let plain = builder().build().expect("valid").search(&position).expect("a sound game");
-    let ranked =
-        builder().rank_root_moves(u32::MAX).build().expect("valid").search(&position).expect("sound");
+    let options = Options { rank_root_moves: u32::MAX, ..Options::default() };
+    let ranked = builder().options(options).build().expect("valid").search(&position).expect("sound");
     assert!(plain.root_moves.is_empty());
     assert_eq!(ranked.root_moves.len(), game.node(position).edges.len());
     assert_eq!((ranked.bounds, ranked.value), (plain.bounds, plain.value));
@@ -640,8 +631,7 @@ fn searches_from_several_threads_take_turns_on_one_pool() {
         let searcher = |method: Method| {
             let builder = Searcher::builder(graph.clone(), evaluator()).table_mib(1).pool(pool.clone());
             builder
-                .options(at_once(2))
-                .method(method)
+                .options(Options { method, ..at_once(2) })
                 .limits(Limits::depth(7))
                 .build()
                 .expect("a valid searcher")

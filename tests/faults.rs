@@ -170,9 +170,13 @@ fn no_thread_outlives_its_pool() {
 fn panic_in_callback(options: &Options) {
     let pool = pool(options.threads);
     let searcher = searcher_on(&pool, options);
-    let outcome = searcher.search_with(&GraphPosition { index: 0 }, &Limits::depth(DEPTH), |iteration| {
-        assert!(iteration.depth < 4, "the callback gave up at depth {}", iteration.depth);
-    });
+    let outcome = searcher
+        .ask(&GraphPosition { index: 0 })
+        .limits(Limits::depth(DEPTH))
+        .on_iteration(|iteration| {
+            assert!(iteration.depth < 4, "the callback gave up at depth {}", iteration.depth);
+        })
+        .search();
     assert!(matches!(outcome, Err(SearchError::Panicked { .. })), "{outcome:?} with {options:?}");
     assert_sound(options, &pool, searcher.table(), DEPTH, "after a panic in the callback");
 }
@@ -275,11 +279,15 @@ fn drop_in_callback(options: &Options) {
     let pool = pool(options.threads);
     let searcher = searcher_on(&pool, options);
     let mut handle = Some(pool);
-    let result = searcher.search_with(&GraphPosition { index: 0 }, &Limits::depth(DEPTH), |iteration| {
-        if iteration.depth == 3 {
-            handle = None;
-        }
-    });
+    let result = searcher
+        .ask(&GraphPosition { index: 0 })
+        .limits(Limits::depth(DEPTH))
+        .on_iteration(|iteration| {
+            if iteration.depth == 3 {
+                handle = None;
+            }
+        })
+        .search();
     assert_expected(&result.expect("the graph keeps its contract"), options);
 }
 
@@ -291,11 +299,15 @@ fn drop_elsewhere(options: &Options) {
         receiver.recv().expect("the search says when");
         drop(pool);
     });
-    let result = searcher.search_with(&GraphPosition { index: 0 }, &Limits::depth(DEPTH), |iteration| {
-        if iteration.depth == 3 {
-            sender.send(()).expect("somebody listens");
-        }
-    });
+    let result = searcher
+        .ask(&GraphPosition { index: 0 })
+        .limits(Limits::depth(DEPTH))
+        .on_iteration(|iteration| {
+            if iteration.depth == 3 {
+                sender.send(()).expect("somebody listens");
+            }
+        })
+        .search();
     other.join().expect("dropping does not panic");
     assert_expected(&result.expect("the graph keeps its contract"), options);
 }
@@ -352,10 +364,14 @@ fn search_together(pool: &Pool, options: &Options) {
 fn search_within(pool: &Pool, options: &Options) {
     let searcher = searcher_on(pool, options);
     let mut inner = 0;
-    let result = searcher.search_with(&GraphPosition { index: 0 }, &Limits::depth(DEPTH), |_| {
-        assert_sound(options, pool, &small_table(), DEPTH, "within another");
-        inner += 1;
-    });
+    let result = searcher
+        .ask(&GraphPosition { index: 0 })
+        .limits(Limits::depth(DEPTH))
+        .on_iteration(|_| {
+            assert_sound(options, pool, &small_table(), DEPTH, "within another");
+            inner += 1;
+        })
+        .search();
     assert_expected(&result.expect("the graph keeps its contract"), options);
     assert_eq!(inner, DEPTH);
 }

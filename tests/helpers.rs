@@ -121,20 +121,21 @@ fn helpers_that_come_too_late_find_nothing_and_leave() {
     let pool = Pool::new(4).expect("threads");
     let found = without_hanging("late helpers", move || {
         let table = LocklessTable::with_buckets(64).expect("a small table");
-        let mut searcher = Searcher::new(graph, Sleepy(Duration::ZERO), table).with_pool(pool);
+        let searcher = Searcher::new(graph, Sleepy(Duration::ZERO), table).with_pool(pool);
         let mut scores = Vec::new();
         for number in 0..2_000u64 {
             let method = Method::ALL[number as usize % Method::ALL.len()];
             let helpers_after = Duration::from_nanos(1 + number * 37 % 40_000);
-            *searcher.options_mut() = Options {
+            let options = Options {
                 threads: 4,
                 splits: Splits { helpers_after, ..with(method).splits },
                 ..with(method)
             };
             searcher.new_game();
             let limits = Limits::depth(3 + number as u32 % 4).with_stop(StopFlag::new());
-            scores
-                .push((limits.depth, searcher.search_within(&start, &limits).expect("a sound game").score()));
+            let depth = limits.depth;
+            let found = searcher.ask(&start).options(options).limits(limits).search().expect("a sound game");
+            scores.push((depth, found.score()));
         }
         scores
     });

@@ -285,15 +285,14 @@ fn endless() -> (Searcher<RandomGraph, Carried, NoTable>, GraphPosition) {
 
 #[test]
 fn a_stopped_line_is_a_proven_part_and_says_so() {
-    let (mut searcher, root) = endless();
+    let (searcher, root) = endless();
     let result = searcher.search_within(&root, &Limits::depth(7)).expect("a sound game");
     let whole = searcher.pv(&root, &result).expect("a sound game");
     assert!(whole.is_whole() && whole.stats.nodes.total() > 2_000, "{whole:?}");
 
     let (mut lengths, within) = (Vec::new(), |nodes| Limits::depth(7).with_nodes(nodes));
     for nodes in (0..40).map(|part| part * whole.stats.nodes.total() / 39) {
-        *searcher.limits_mut() = within(nodes);
-        let line = searcher.pv(&root, &result).expect("a sound game");
+        let line = searcher.pv_within(&root, result.best_move, &within(nodes)).expect("a sound game");
         assert!(whole.steps.starts_with(&line.steps), "{line:?} of {whole:?}");
         let is_short = line.steps.len() < whole.steps.len();
         assert_eq!(line.stopped_by, if is_short { StopReason::Nodes } else { StopReason::Depth });
@@ -302,8 +301,8 @@ fn a_stopped_line_is_a_proven_part_and_says_so() {
     lengths.dedup();
     assert!(lengths.len() >= 3 && lengths.is_sorted(), "{lengths:?}");
 
-    *searcher.limits_mut() = Limits::unbounded().with_time(Duration::ZERO);
-    let late = searcher.pv(&root, &result).expect("a sound game");
+    let no_time = Limits::depth(7).with_time(Duration::ZERO);
+    let late = searcher.pv_within(&root, result.best_move, &no_time).expect("a sound game");
     assert_eq!((late.stopped_by, late.is_whole()), (StopReason::Time, false));
     searcher.stop_handle().stop();
     let stopped = searcher.pv(&root, &result).expect("a sound game");

@@ -330,7 +330,7 @@ fn a_flag_raised_by_another_thread_stops_every_algorithm() {
                     sender.send(()).expect("somebody listens");
                 }
             };
-            searcher.search_with(&start, &limits, watch)
+            searcher.ask(&start).limits(limits).on_iteration(watch).search()
         });
         other.join().expect("the other thread raises the flag");
         let result = result.unwrap();

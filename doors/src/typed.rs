@@ -155,7 +155,7 @@ impl<G: Texts, E: Evaluator<G>, const SIMULATES: bool> TypedSearcher<'_, G, E, S
     /// A search, timed.
     fn timed(&self, root: &G::Position, limits: &Limits, watch: &mut Watch<'_, G>) -> anyhow::Result<Timed> {
         let begun = Instant::now();
-        let result = self.0.search_with(root, limits, watch)?;
+        let result = self.0.ask(root).limits(limits.clone()).on_iteration(watch).search()?;
         let ended = Instant::now();
         Ok(Timed { begun, ended, answer: in_words(self.0.game(), root, result) })
     }

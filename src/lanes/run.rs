@@ -46,7 +46,7 @@ pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
     depth: Depth,
     watch: WatchOf<'_, TeamSetup<G, E, T, Thread>>,
 ) -> Result<ResultOf<TeamSetup<G, E, T, Thread>>, SearchError> {
-    let SearchContext { game, evaluator, table, options, control } = search;
+    let SearchContext { game, evaluator, table, options, control, root_moves } = search;
     let pool = if options.threads > 1 { Some(pool()?) } else { None };
     let turn = pool.as_ref().and_then(|pool| pool.wait_for_turn(control));
     // Without a turn on the pool, only the calling thread searches.
@@ -58,7 +58,7 @@ pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
     let desk = options.lanes.device.then(|| Desk::new(threads));
     let device = Answering::new(game, evaluator);
     let (mut result, counts) = beside_device(desk.as_ref(), (lanes.batch, device, control), || {
-        let search = SearchContext { game, evaluator, table, options, control };
+        let search = SearchContext { game, evaluator, table, options, control, root_moves };
         search_together(search, (pool, desk.as_ref()), &mut batches, (position, depth), watch)
     })?;
     result.elapsed = control.started.elapsed();

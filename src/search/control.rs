@@ -3,8 +3,10 @@
 use crate::score::{Score, Window};
 use crate::search::answer::{SearchError, StopReason};
 use crate::search::request::{Limits, StopFlag};
+use crate::search::running::Running;
 use crate::search::tuning::{Granularity, Plan};
 use crate::sync::{AtomicBool, AtomicU64, Mutex, Relaxed};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Shared by the workers of one search.
@@ -16,9 +18,7 @@ pub(crate) struct Control {
     /// The root's window, if its exact value is not needed.
     asked: Option<Window>,
     pub(crate) started: Instant,
-    deadline: Option<Instant>,
-    /// Nodes reported by all workers.
-    nodes: AtomicU64,
+    pub(super) running: Arc<Running>,
     halted: AtomicBool,
     /// The current plan, packed; 0 before the first.
     plan: AtomicU64,
@@ -30,14 +30,19 @@ pub(crate) struct Control {
 
 impl Control {
     pub(crate) fn new(limits: &Limits, stop: &StopFlag) -> Self {
+        Control::told(limits, stop, Arc::default())
+    }
+
+    /// With what the caller sees of the search, and changes.
+    pub(crate) fn told(limits: &Limits, stop: &StopFlag, running: Arc<Running>) -> Self {
         let started = Instant::now();
+        running.begin(limits.time.and_then(|time| started.checked_add(time)));
         Control {
             limits: limits.clone(),
             stop: stop.clone(),
             asked: None,
             started,
-            deadline: limits.time.and_then(|time| started.checked_add(time)),
-            nodes: AtomicU64::new(0),
+            running,
             halted: AtomicBool::new(false),
             plan: AtomicU64::new(0),
             granularity: AtomicU64::new(0),
@@ -77,8 +82,7 @@ impl Control {
 
     /// Adds nodes and checks the node limit only.
     pub(crate) fn count(&self, nodes: u64) {
-        // Relaxed: a counter; nothing is read on the strength of it.
-        let total = self.nodes.fetch_add(nodes, Relaxed) + nodes;
+        let total = self.running.count(nodes);
         if !self.is_stop_wished() && self.limits.nodes.is_some_and(|most| total >= most) {
             self.halt(StopReason::Nodes);
         }
@@ -89,7 +93,7 @@ impl Control {
     /// the same node.
     pub(crate) fn check_at(&self, now: Instant) -> bool {
         let is_wished = self.is_stop_wished();
-        let is_late = self.deadline.is_some_and(|deadline| now >= deadline);
+        let is_late = self.running.is_late(now);
         if is_wished {
             self.halt(StopReason::Flag);
         } else if is_late {
@@ -99,7 +103,7 @@ impl Control {
     }
 
     fn is_stop_wished(&self) -> bool {
-        self.stop.is_raised() || self.limits.stop.is_raised()
+        self.stop.is_raised() || self.limits.stop.is_raised() || self.running.stop.is_raised()
     }
 
     /// The leader's plan, once it has chosen one.
@@ -125,7 +129,7 @@ impl Control {
 
     /// The nodes that all workers have reported.
     pub(super) fn nodes(&self) -> u64 {
-        self.nodes.load(Relaxed) // Relaxed: a counter.
+        self.running.nodes()
     }
 
     /// Ends the search with an error. The first error stays. It counts even if the search was already ending,

@@ -83,6 +83,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
             let now = worker.begin_to_measure();
             worker.table.new_generation();
             worker.root.clear();
+            worker.control.running.begin_iteration(depth);
             worker.report_nodes_at(now);
             if worker.is_halted() {
                 break;
@@ -132,7 +133,8 @@ impl<'p, S: Setup> Deepening<'p, S> {
             Some(last) => (last.depth, last.bounds, last.best_move, last.pv.clone()),
             None => {
                 let bounds = interrupted.map_or(Bounds::unknown(worker.limit), |proven| proven.bounds);
-                let best_move = worker.root.preferred.or_else(|| first_move(worker, position));
+                let asked = worker.root.asked.first().copied();
+                let best_move = worker.root.preferred.or(asked).or_else(|| first_move(worker, position));
                 (0, bounds, best_move, best_move.map(Step::Move).into_iter().collect())
             }
         };

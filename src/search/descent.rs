@@ -282,7 +282,14 @@ mod tests {
     ) -> R {
         let (options, control) = (Options::default(), Control::new(&Limits::depth(9), &StopFlag::new()));
         let evaluator = &HashRandom::new(1, 1);
-        let search = SearchContext { game, evaluator, table: &NoTable, options: &options, control: &control };
+        let search = SearchContext {
+            game,
+            evaluator,
+            table: &NoTable,
+            options: &options,
+            control: &control,
+            root_moves: &[],
+        };
         act(&Worker::new(search, Thread::new(control.started), None))
     }
 

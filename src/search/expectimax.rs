@@ -30,6 +30,9 @@ pub(super) fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>
     {
         return above_leaves::full_width(worker, node);
     }
+    if negamax::is_of_some_moves(worker, node) {
+        return negamax::root_of_some_moves(worker, node, Window::full(worker.limit));
+    }
     let known = worker.look_up_node(node.position, NodeKind::Decision, node.depth);
     if worker.is_settled(&known, Window::full(worker.limit), node.ply) {
         worker.stats.table.decision_cutoffs += 1;

@@ -23,7 +23,8 @@
 //! | `transposition.rs`, `keys.rs` | table probes and stores; keys and salts |
 //! | `tuning/` | what the search chooses for itself |
 //! | `worker.rs`, `setup.rs` | a worker's part of a search; the types of a search |
-//! | `ties.rs`, `pace.rs`, `clock.rs`, `control.rs` | other workers; polling; what all workers share |
+//! | `ties.rs`, `pace.rs`, `clock.rs` | other workers; polling |
+//! | `control.rs`, `running.rs` | what all workers share; what the caller sees of it |
 //! | `ranking.rs`, `pv.rs` | the root's moves with their values; principal variations |
 //!
 //! Every search of a node returns proven [`Bounds`](crate::score::Bounds), whether it ended by a cutoff,
@@ -60,6 +61,7 @@ mod ranking;
 mod recursion;
 mod request;
 mod reward;
+mod running;
 mod setup;
 mod star1;
 mod star2;
@@ -100,6 +102,7 @@ pub(crate) use ranking::BestValues;
 pub(crate) use recursion::search as search_node;
 pub(crate) use request::{MethodProperties, check_threads, list_methods};
 pub(crate) use reward::Edge;
+pub use running::Handle;
 pub(crate) use setup::{
     MoveOf, MoveSuccessorOf, NEVER, News, NodeOf, OutcomeOf, Outlook, Peers, PositionOf, Reserve, ResultOf,
     Setup, StateOf, WatchOf,

@@ -86,6 +86,9 @@ fn usual_decision<S: Setup>(
     breadth: Breadth,
     is_idle: bool,
 ) -> Bounds {
+    if is_of_some_moves(worker, node) {
+        return root_of_some_moves(worker, node, window);
+    }
     let known = worker.look_up_node(node.position, NodeKind::Decision, node.depth);
     if worker.is_settled(&known, window, node.ply) {
         worker.stats.table.decision_cutoffs += 1;
@@ -102,11 +105,8 @@ fn usual_decision<S: Setup>(
     let asked = Asked { window, known: before, breadth, table_move: known.table_move, is_idle };
     // Only the root's moves may be ranked.
     let tried = if worker.checks_each_move(node) {
-        let is_ranking = ranks_moves(worker.options, node.ply);
-        let mut open = OpenMoves::new(worker, node, asked, is_ranking);
-        if is_ranking && worker.root.has_order() {
-            open.picker.order_as_ranked(worker);
-        }
+        let mut open = OpenMoves::new(worker, node, asked, ranks_moves(worker.options, node.ply));
+        open.order_as_ranked(worker, node);
         try_moves_beside_others(worker, node, open)
     } else {
         try_moves(worker, node, asked)
@@ -115,6 +115,35 @@ fn usual_decision<S: Setup>(
     let is_root_bounded = S::Evaluator::ABILITIES.bounds && node.ply == 0;
     let proven = if is_root_bounded { worker.meet(tried.bounds, before) } else { tried.bounds };
     worker.conclude(&known, proven, node.depth, table_move)
+}
+
+/// Whether a node is a root that is searched with some of its moves only.
+#[inline]
+pub(super) fn is_of_some_moves<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> bool {
+    node.ply == 0 && !worker.root.asked.is_empty()
+}
+
+/// Searches a root with the moves that are asked for. The table knows the position with all its moves: it is
+/// neither asked nor told.
+#[cold]
+#[inline(never)]
+pub(super) fn root_of_some_moves<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    window: Window,
+) -> Bounds {
+    let known = Bounds::unknown(worker.limit);
+    let asked = Asked { window, known, breadth: Breadth::All, table_move: None, is_idle: false };
+    let mut open = if worker.options.algorithm.prunes() {
+        OpenMoves::new(worker, node, asked, ranks_moves(worker.options, node.ply))
+    } else {
+        OpenMoves::full_width(worker, node)
+    };
+    open.picker.keep_asked(worker);
+    if worker.options.algorithm.prunes() {
+        open.order_as_ranked(worker, node);
+    }
+    try_moves_beside_others(worker, node, open).bounds
 }
 
 /// Tries every move in the game's order, and checks the other workers and the clock before each. Returns the
@@ -264,6 +293,13 @@ impl OpenMoves {
             picker: MovePicker::in_generation_order(worker, node),
             untried: u32::MAX,
             is_full_width: true,
+        }
+    }
+
+    /// Orders the root's moves as the last iteration ranked them, if it did.
+    fn order_as_ranked<S: Setup>(&mut self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
+        if ranks_moves(worker.options, node.ply) && worker.root.has_order() {
+            self.picker.order_as_ranked(worker);
         }
     }
 

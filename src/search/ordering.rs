@@ -63,6 +63,20 @@ impl GeneratedMoves {
         GeneratedMoves { begin, end, first_successor: worker.moves.successors.len() }
     }
 
+    /// Removes the moves that the root is not asked for.
+    #[cold]
+    fn keep_asked<S: Setup>(&mut self, worker: &mut Worker<'_, S>) {
+        let (asked, mut kept) = (worker.root.asked, self.begin);
+        for place in self.range() {
+            if asked.contains(&worker.moves.at(place)) {
+                worker.moves.stack.swap(kept, place);
+                kept += 1;
+            }
+        }
+        worker.moves.stack.truncate(kept);
+        self.end = kept;
+    }
+
     /// Moves the best of the moves from this stack index on to it, and returns it.
     #[inline]
     pub(super) fn bring_best_to<S: Setup>(&self, worker: &mut Worker<'_, S>, place: usize) -> MoveOf<S> {
@@ -238,6 +252,11 @@ impl MovePicker {
             is_static: false,
             trial: None,
         }
+    }
+
+    /// Leaves the root's moves that are asked for.
+    pub(super) fn keep_asked<S: Setup>(&mut self, worker: &mut Worker<'_, S>) {
+        self.moves.keep_asked(worker);
     }
 
     /// Yields the root's moves in the order in which the last iteration ranked them.

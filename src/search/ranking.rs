@@ -57,7 +57,9 @@ impl BestValues {
 
 /// The root's moves in the current iteration.
 #[derive(Debug)]
-pub(crate) struct RootMoves<M> {
+pub(crate) struct RootMoves<'a, M> {
+    /// The moves that are searched; all where none is named.
+    pub(super) asked: &'a [M],
     /// The iteration's best move so far, at a decision root.
     pub(super) preferred: Option<M>,
     /// The moves tried, if they are ranked.
@@ -68,11 +70,11 @@ pub(crate) struct RootMoves<M> {
     order: Vec<u32>,
 }
 
-impl<M: Copy> RootMoves<M> {
+impl<'a, M: Copy> RootMoves<'a, M> {
     /// No moves yet.
-    pub(super) fn new(options: &Options) -> Self {
+    pub(super) fn new(options: &Options, asked: &'a [M]) -> Self {
         let best = BestValues::new(options.rank_root_moves);
-        RootMoves { preferred: None, tried: Vec::new(), best, order: Vec::new() }
+        RootMoves { asked, preferred: None, tried: Vec::new(), best, order: Vec::new() }
     }
 
     /// Forgets the last iteration but for its order.

@@ -41,6 +41,8 @@ pub(crate) struct SearchContext<'a, S: Setup> {
     pub(crate) table: &'a S::Table,
     pub(crate) options: &'a Options,
     pub(crate) control: &'a Control,
+    /// The root's moves that are searched; all of them where none is named.
+    pub(crate) root_moves: &'a [MoveOf<S>],
 }
 
 impl<S: Setup> Clone for SearchContext<'_, S> {
@@ -70,7 +72,7 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(crate) successors: Vec<Successor<OutcomeOf<S>>>,
     /// The moves of the decision nodes on the path.
     pub(super) moves: MovesOf<S>,
-    pub(super) root: RootMoves<MoveOf<S>>,
+    pub(super) root: RootMoves<'a, MoveOf<S>>,
     pub(crate) ties: Ties<'a, S::Peers, dyn Reserve<S> + 'a>,
     pub(super) polling: Polling,
 }
@@ -124,7 +126,7 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// A worker that continues with these stacks.
     pub(crate) fn resume(search: SearchContext<'a, S>, processor: S::Processor, stacks: Stacks<S>) -> Self {
-        let SearchContext { game, evaluator, table, options, control } = search;
+        let SearchContext { game, evaluator, table, options, control, root_moves } = search;
         let Stacks { stats, peers, successors, moves, links, tuner, near_leaves, polling } = stacks;
         let mut worker = Worker {
             game,
@@ -140,7 +142,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             near_leaves,
             successors,
             moves,
-            root: RootMoves::new(search.options),
+            root: RootMoves::new(options, root_moves),
             ties: Ties::new(peers, links),
             polling: polling.resumed(),
         };
@@ -238,7 +240,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// What all workers of this search share.
     pub(crate) fn search_context(&self) -> SearchContext<'a, S> {
         let Worker { game, evaluator, table, options, control, .. } = *self;
-        SearchContext { game, evaluator, table, options, control }
+        SearchContext { game, evaluator, table, options, control, root_moves: self.root.asked }
     }
 
     /// Whether a loop that may evaluate goes on. Asked before each turn, so that nothing is evaluated after

@@ -1,12 +1,10 @@
 //! How to build a searcher, and what can go wrong.
 
-use super::{Callback, Searcher};
+use super::Searcher;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::{Pool, catch};
-use crate::search::{
-    Algorithm, Iteration, Limits, Method, Options, SearchError, StopFlag, check_limits, check_move_slots,
-};
+use crate::search::{Algorithm, Limits, Options, SearchError, StopFlag, check_limits, check_move_slots};
 use crate::sync::Mutex;
 use crate::table::{LocklessTable, Table, TableError};
 use std::fmt;
@@ -32,15 +30,12 @@ const DEFAULT_TABLE_MIB: u64 = 64;
 /// let searcher = Searcher::builder(game, Constant::default())
 ///     .threads(2)
 ///     .table_mib(16)
-///     .rank_root_moves(3)
 ///     .limits(Limits::depth(6))
-///     .on_iteration(|iteration| println!("depth {}: {:?}", iteration.depth, iteration.pv))
 ///     .build()?;
 /// let result = searcher.search(&position)?;
 ///
-/// let best = result.root_moves[0];
-/// assert_eq!((Some(best.mv), best.bounds), (result.best_move, result.bounds));
-/// assert_eq!(result.pv[0], Step::Move(best.mv));
+/// let best = result.best_move.expect("a decision has one");
+/// assert_eq!(result.pv[0], Step::Move(best));
 /// # Ok(())
 /// # }
 /// ```
@@ -54,7 +49,6 @@ pub struct SearcherBuilder<G: Game, E, T = LocklessTable> {
     threads: Option<usize>,
     pool: Option<Pool>,
     limits: Limits,
-    on_iteration: Option<Callback<G>>,
 }
 
 /// Where the table comes from.
@@ -80,7 +74,6 @@ impl<G: Game, E: Evaluator<G>> Searcher<G, E, LocklessTable> {
             threads: None,
             pool: None,
             limits: Limits::default(),
-            on_iteration: None,
         }
     }
 }
@@ -114,18 +107,6 @@ impl<G: Game, E: Evaluator<G>, T: Table> SearcherBuilder<G, E, T> {
         self
     }
 
-    /// Parallelises searches by this method.
-    pub fn method(mut self, method: Method) -> Self {
-        self.options.method = method;
-        self
-    }
-
-    /// Gives so many of the best root moves their values; see [`Options::rank_root_moves`].
-    pub fn rank_root_moves(mut self, count: u32) -> Self {
-        self.options.rank_root_moves = count;
-        self
-    }
-
     /// Replaces all options, the number of threads among them. Later calls change single options.
     pub fn options(self, options: Options) -> Self {
         SearcherBuilder { threads: Some(options.threads), options, ..self }
@@ -134,16 +115,6 @@ impl<G: Game, E: Evaluator<G>, T: Table> SearcherBuilder<G, E, T> {
     /// Limits every [`Searcher::search`].
     pub fn limits(self, limits: Limits) -> Self {
         SearcherBuilder { limits, ..self }
-    }
-
-    /// Calls `callback` with every completed iteration of every search, on the thread that called the search.
-    /// It replaces an earlier callback. A panic in it ends the search with an error, as a panic of the game
-    /// does.
-    pub fn on_iteration(
-        self,
-        callback: impl Fn(&Iteration<G::Move, G::Outcome>) + Send + Sync + 'static,
-    ) -> Self {
-        SearcherBuilder { on_iteration: Some(Box::new(callback)), ..self }
     }
 
     /// Checks that the parts fit together, allocates the table and starts the threads.
@@ -174,15 +145,14 @@ impl<G: Game, E: Evaluator<G>, T: Table> SearcherBuilder<G, E, T> {
             limits: self.limits,
             stop: StopFlag::new(),
             pool: Mutex::new(pool),
-            on_iteration: self.on_iteration,
         })
     }
 }
 
 impl<G: Game, E, T> SearcherBuilder<G, E, T> {
     fn with_source<U>(self, table: TableSource<U>) -> SearcherBuilder<G, E, U> {
-        let SearcherBuilder { game, evaluator, options, threads, pool, limits, on_iteration, .. } = self;
-        SearcherBuilder { game, evaluator, table, options, threads, pool, limits, on_iteration }
+        let SearcherBuilder { game, evaluator, options, threads, pool, limits, .. } = self;
+        SearcherBuilder { game, evaluator, table, options, threads, pool, limits }
     }
 }
 

@@ -57,14 +57,15 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         let limits = Limits { depth, ..limits.clone() };
         let (control, possible) = self.asking(&limits, window)?;
         if depth == 0 || catch(|| self.game.kind(position))? == NodeKind::Terminal {
-            self.check(&Limits { depth: depth.max(1), ..limits })?;
+            self.check(&self.options, &Limits { depth: depth.max(1), ..limits })?;
             return self.prove_leaf(&control, position);
         }
-        self.check(&limits)?;
+        self.check(&self.options, &limits)?;
         if window.is_settled_by(possible) {
             return Ok(proof(&control, possible, Stats::default(), StopReason::Depth));
         }
-        let found = self.search_under(&control, position, &limits, Box::new(|_| {}))?;
+        let found =
+            self.search_under(&control, (position, &[]), (&self.options, &limits), Box::new(|_| {}))?;
         Ok(proof(&control, proven(&found, depth, possible), found.stats, found.stopped_by))
     }
 

@@ -4,7 +4,7 @@ use super::{Searcher, verdict};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::catch;
-use crate::search::{Control, Depth, Iteration, Limits, OptionsError, SearchError, check_limits};
+use crate::search::{Control, Depth, Limits, OptionsError, SearchError, check_limits};
 use crate::simulate::{Schedule, Simulated, Simulation, search_virtually};
 use crate::table::Table;
 
@@ -27,11 +27,11 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ) -> Result<Simulated<G::Move, G::Outcome>, SearchError> {
         self.check_simulation(limits)?;
         let control = Control::new(limits, &self.stop);
-        let watch = Box::new(|iteration: &Iteration<G::Move, G::Outcome>| self.call_back(iteration));
         let schedule = Schedule::new(simulation.costs, simulation.seed, &control);
         let options = self.options.for_game(&catch(|| self.game.facts())?);
         let search = self.search_context(&control, &options);
-        let (result, span) = search_virtually(search, &schedule, position, limits.depth as Depth, watch)?;
+        let (result, span) =
+            search_virtually(search, &schedule, position, limits.depth as Depth, Box::new(|_| {}))?;
         Ok(Simulated { result: verdict(&control, limits, result)?, events: schedule.events(), span })
     }
 

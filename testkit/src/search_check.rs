@@ -120,13 +120,17 @@ fn check_search<G: Game, E: Evaluator<G>>(
         return Ok(());
     }
     let mut wrong = None;
-    let searched = searcher.search_with(root, &Limits::depth(values.len() as u32), |iteration| {
-        let (depth, searched) = (iteration.depth, iteration.bounds);
-        let plain = values[depth as usize - 1];
-        if wrong.is_none() && searched != Bounds::exactly(plain) {
-            wrong = Some((depth, plain, searched));
-        }
-    });
+    let searched = searcher
+        .ask(root)
+        .limits(Limits::depth(values.len() as u32))
+        .on_iteration(|iteration| {
+            let (depth, searched) = (iteration.depth, iteration.bounds);
+            let plain = values[depth as usize - 1];
+            if wrong.is_none() && searched != Bounds::exactly(plain) {
+                wrong = Some((depth, plain, searched));
+            }
+        })
+        .search();
     let contradictions = match searched {
         Ok(result) => result.stats.table.contradictions,
         Err(error) => return Err(Fault::NotSearched { error: error.to_string() }),

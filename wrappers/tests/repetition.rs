@@ -479,7 +479,7 @@ fn bounds_of_greater_depths_are_refused_in_one_line() {
     let evaluator = OfInner(Batched(HashRandom::new(1, 4)));
     let at_least = Options { reuse: Reuse::AtLeast, ..Options::default() };
     let table = table_of(4);
-    let mut searcher = Searcher::new(game.clone(), evaluator, &table).with_options(at_least.clone());
+    let searcher = Searcher::new(game.clone(), evaluator, &table).with_options(at_least.clone());
     let limits = Limits::depth(3);
     let refused = searcher.search_within(&root, &limits).unwrap_err();
     let expected = "reuse at-least: values of this game depend on the positions before; expected exact";
@@ -487,8 +487,8 @@ fn bounds_of_greater_depths_are_refused_in_one_line() {
     assert_eq!(searcher.pv_within(&root, None, &limits).unwrap_err(), refused);
     let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
     assert_eq!(searcher.simulate(&root, &limits, &simulation).unwrap_err(), refused);
-    searcher.options_mut().reuse = Reuse::Exact;
-    assert!(searcher.search_within(&root, &limits).is_ok());
+    let exact = Options { reuse: Reuse::Exact, ..at_least.clone() };
+    assert!(searcher.ask(&root).options(exact).limits(limits.clone()).search().is_ok());
     let built = Searcher::builder(game, evaluator).table(&table).options(at_least.clone()).build();
     assert!(matches!(built, Err(BuildError::Search(error)) if error == refused));
     // Without the rule they are the caller's choice.

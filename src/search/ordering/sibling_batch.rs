@@ -40,8 +40,8 @@ pub(in crate::search) fn evaluate_first_moves<S: Setup>(
     if !S::IN_BATCHES || phase != Phase::Probing {
         return None;
     }
-    let depth = worker.moves.together.depth;
-    (depth > 0 && node.depth == depth + 1).then(|| evaluate_firsts(worker, node, chance))
+    let above = 2..=worker.moves.together.depth + 1;
+    above.contains(&node.depth).then(|| evaluate_firsts(worker, node, chance))
 }
 
 #[inline(never)]

@@ -117,7 +117,8 @@ fn try_windows(game: &Rewarded, evaluator: &HashRandom, position: &u32, options:
     let value = value(game, evaluator, position, depth);
     let table = LocklessTable::with_buckets(8).expect("a small table");
     let control = Control::new(&Limits::depth(u32::from(depth)), &StopFlag::new());
-    let search = SearchContext { game, evaluator, table: &table, options, control: &control };
+    let search =
+        SearchContext { game, evaluator, table: &table, options, control: &control, root_moves: &[] };
     let mut worker = Worker::<Serial>::new(search, Thread::new(control.started), None);
     let mut narrow = 0;
     for alpha in -limit..limit {

@@ -2,10 +2,13 @@
 
 use crate::smaller::{also, positions_are_the_full_games};
 use crate::{GameWrapper, forward};
-use starsplit::evaluator::{Evaluator, mix64};
+use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, mix64};
 use starsplit::game::{Game, GameFacts, NodeKind, Step, Texts};
 use starsplit::score::{NOT_A_NUMBER, Score};
 use std::cmp::Reverse;
+
+/// The moves that share a call, as a guess.
+const MOVES_IN_A_CALL: u64 = 8;
 
 /// A game with the best moves of each decision node by a static evaluation: at most a given number, each
 /// within a given margin of the best. The move filters of backgammon programs are like this.
@@ -14,7 +17,9 @@ use std::cmp::Reverse;
 /// position's score if the game ends there. Moves come best first, equal ones in the order of the full game.
 /// At least one is left.
 ///
-/// Generating moves costs an evaluation of each.
+/// Generating moves costs an evaluation of each, in one call where the evaluator has
+/// [batches](starsplit::evaluator::Abilities::batches). The game says so
+/// ([`successor_ns`](GameFacts::successor_ns)), and a search looks positions up rather than generate twice.
 #[derive(Clone, Copy, Debug)]
 pub struct TopMoves<G, E> {
     full: G,
@@ -40,21 +45,61 @@ impl<G: Game, E: Evaluator<G>> TopMoves<G, E> {
         let TopMoves { full, ranking, .. } = self;
         let GameFacts { grid, saturates, .. } = full.facts();
         let ranking_saturates = saturates || ranking.facts(full).saturates;
-        let (mover, state) = (full.player(position), ranking.state(full, position, None));
-        let mut ranked = Vec::new();
-        full.moves(position, |mv| {
-            let after = full.play(position, mv);
-            let (score, saturates) = match full.kind(&after) {
-                NodeKind::Terminal => (full.terminal_score(&after), saturates),
-                NodeKind::Decision | NodeKind::Chance => {
-                    (ranking.evaluate_after_move(full, &state, position, mv, &after), ranking_saturates)
-                }
+        let mut successors = Vec::new();
+        full.moves(position, |mv| successors.push((mv, full.play(position, mv))));
+        let evaluations = self.evaluations(position, &successors);
+        let mover = full.player(position);
+        let ranked = successors.into_iter().zip(evaluations).map(|((mv, after), evaluation)| {
+            let (score, saturates) = match evaluation {
+                Some(evaluation) => (evaluation, ranking_saturates),
+                None => (full.terminal_score(&after), saturates),
             };
             let reward = if G::STEPS.rewards { full.reward(position, Step::Move(mv), &after) } else { 0 };
             let sign = if full.player(&after) == mover { 1 } else { -1 };
-            ranked.push((i64::from(reward) + rank(grid.limit(), saturates, sign * score), mv));
+            (i64::from(reward) + rank(grid.limit(), saturates, sign * score), mv)
         });
-        ranked
+        ranked.collect()
+    }
+
+    /// The evaluations of the positions after a position's moves; `None` where the game ends.
+    ///
+    /// # Panics
+    /// If a call for many fails: the game has no error to tell. A search ends with one.
+    fn evaluations(
+        &self,
+        position: &G::Position,
+        successors: &[(G::Move, G::Position)],
+    ) -> Vec<Option<Score>> {
+        let TopMoves { full, ranking, .. } = self;
+        let state = ranking.state(full, position, None);
+        let goes_on = |after: &G::Position| full.kind(after) != NodeKind::Terminal;
+        if !E::ABILITIES.batches {
+            let evaluate = |(mv, after): &(G::Move, G::Position)| {
+                goes_on(after).then(|| ranking.evaluate_after_move(full, &state, position, *mv, after))
+            };
+            return successors.iter().map(evaluate).collect();
+        }
+        let with_state = |(place, (mv, after)): (usize, &(G::Move, G::Position))| {
+            let before = Before { position, state: &state, step: Step::Move(*mv) };
+            goes_on(after).then(|| (place, ranking.state(full, after, Some(before))))
+        };
+        let states: Vec<_> = successors.iter().enumerate().filter_map(with_state).collect();
+        let nodes: Vec<_> = states.iter().map(|(place, state)| (&successors[*place].1, state)).collect();
+        let (mut scores, mut evaluations) = (vec![0; nodes.len()], vec![None; successors.len()]);
+        if !nodes.is_empty() {
+            ranking.evaluate_many(full, &nodes, &mut scores).unwrap_or_else(|error| panic!("{error}"));
+        }
+        for ((place, _), score) in states.iter().zip(scores) {
+            evaluations[*place] = Some(score);
+        }
+        evaluations
+    }
+
+    /// What a move costs to generate, in nanoseconds, beside what it costs in the full game.
+    fn ranking_ns(&self) -> u64 {
+        let EvaluatorFacts { cost, .. } = self.ranking.facts(&self.full);
+        let calls = if E::ABILITIES.batches { MOVES_IN_A_CALL } else { 1 };
+        u64::from(cost.each_ns) + u64::from(cost.fixed_ns) / calls
     }
 
     /// The moves that are kept, best first. Compiled once, whatever takes them.
@@ -101,6 +146,8 @@ impl<G: Game, E: Evaluator<G>> GameWrapper for TopMoves<G, E> {
             None => String::new(),
         };
         let best = self.most.map_or_else(|| "moves".to_owned(), |most| format!("the {most} best moves"));
+        let successor_ns = u64::from(full.successor_ns) + self.ranking_ns();
+        let full = full.with_successor_ns(successor_ns.try_into().unwrap_or(u32::MAX));
         also(full, format!("{best} by evaluation{within}"))
     }
 

@@ -1,0 +1,235 @@
+//! Questions to one searcher: options, limits and root moves of their own, and what is seen and changed while
+//! a search runs.
+
+use crate::common::graphs::{affordable_depth, endless_graph};
+use crate::common::oracle::Oracle;
+use crate::common::splits::eager;
+use starsplit::evaluator::HashRandom;
+use starsplit::game::{Game, NodeKind};
+use starsplit::score::{Bounds, Score};
+use starsplit::search::{
+    Algorithm, Iteration, LaneOptions, Limits, Method, Options, SearchError, SearchResult, StopReason,
+};
+use starsplit::table::LocklessTable;
+use starsplit::{Handle, Pool, Searcher};
+use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Every algorithm on one thread and every method on two, with some of the moves ranked or none.
+fn forms() -> Vec<Options> {
+    let serial = Algorithm::ALL.iter().map(|&algorithm| Options { algorithm, ..Options::default() });
+    let parallel = Method::ALL.iter().map(|&method| Options {
+        method,
+        threads: 2,
+        splits: eager(Some(2)),
+        ..Options::default()
+    });
+    let ranked = |(number, options)| Options { rank_root_moves: [0, 2, u32::MAX][number % 3], ..options };
+    serial.chain(parallel).enumerate().map(ranked).collect()
+}
+
+/// A move and its value for the root's player.
+type Valued = (u32, Score);
+
+/// The moves of a decision with their values, in generation order.
+fn valued(graph: &RandomGraph, evaluator: &HashRandom, root: &GraphPosition, depth: u32) -> Vec<Valued> {
+    let mut oracle = Oracle::new(graph, evaluator);
+    let mut all = Vec::new();
+    graph.moves(root, |mv| {
+        let after = graph.play(root, mv);
+        let sign = if graph.player(root) == graph.player(&after) { 1 } else { -1 };
+        all.push((mv, (sign * oracle.value(&after, depth - 1)) as Score));
+    });
+    all
+}
+
+#[test]
+fn named_root_moves_are_searched_as_if_there_were_no_others() {
+    let pool = Pool::new(2).expect("two threads");
+    let (mut searches, mut worse) = (0, 0);
+    for seed in 0..120 {
+        let shape = GraphShape { positions: 400, ..GraphShape::default() };
+        let graph = RandomGraph::new(&shape, seed).expect("a shape within its limits");
+        let evaluator = HashRandom::new(seed, 300);
+        let roots = graph.positions().filter(|root| graph.kind(root) == NodeKind::Decision);
+        for root in roots.take(2) {
+            let depth = affordable_depth(&graph, root, 6, 3_000);
+            let all = valued(&graph, &evaluator, &root, depth);
+            // Some of the moves, in another order, and one of them twice.
+            let named: Vec<Valued> =
+                all.iter().rev().copied().filter(|(mv, _)| (u64::from(*mv) + seed) % 3 != 0).collect();
+            let Some(best) = named.iter().map(|&(_, value)| value).max() else { continue };
+            let whole = all.iter().map(|&(_, value)| value).max();
+            worse += u64::from(Some(best) < whole);
+            let table = LocklessTable::with_buckets(64).expect("a small table");
+            for options in forms() {
+                let case = format!("seed {seed}, {root:?} to {depth}, {named:?} of {all:?}, {options:?}");
+                let ranked = options.rank_root_moves;
+                let searcher = Searcher::new(graph.clone(), evaluator, &table).with_pool(pool.clone());
+                let question = || searcher.ask(&root).options(options.clone()).limits(Limits::depth(depth));
+                let moves = named.iter().chain(named.first()).map(|&(mv, _)| mv);
+                let found = question().root_moves(moves).search().expect("a sound game");
+                assert_eq!(found.bounds, Bounds::exactly(best), "{case}");
+                let chosen = named.iter().find(|&&(mv, _)| Some(mv) == found.best_move);
+                assert!(chosen.is_some_and(|&(_, value)| value == best), "{:?} in {case}", found.best_move);
+                if ranked > 0 {
+                    assert_eq!(found.root_moves.len(), named.len(), "{case}");
+                    for one in found.root_moves.iter().take(ranked as usize) {
+                        let own = named.iter().find(|&&(mv, _)| mv == one.mv).expect("a named move");
+                        assert_eq!(one.bounds, Bounds::exactly(own.1), "{case}");
+                    }
+                }
+                // The table has learnt nothing wrong.
+                let again = question().search().expect("a sound game");
+                assert_eq!(again.score(), whole, "{case}");
+                searches += 1;
+            }
+        }
+    }
+    assert!(searches > 1_000 && worse > 20, "{searches} searches, {worse} without the best move");
+}
+
+#[test]
+fn moves_that_the_root_does_not_have_are_refused() {
+    let graph = endless_graph();
+    let start = graph.start();
+    let searcher =
+        Searcher::builder(graph.clone(), HashRandom::new(1, 1000)).table_mib(1).build().expect("valid");
+    let refused = |root: &GraphPosition, moves: &[u32]| {
+        let question = searcher.ask(root).limits(Limits::depth(3)).root_moves(moves.iter().copied());
+        let error = question.search().expect_err("no such moves");
+        assert!(matches!(error, SearchError::Options(_)), "{error:?}");
+        error.to_string()
+    };
+    let decision = graph.positions().find(|root| graph.kind(root) == NodeKind::Decision).expect("a decision");
+    let chance = graph.positions().find(|root| graph.kind(root) == NodeKind::Chance).expect("a roll");
+    assert_eq!(refused(&decision, &[4_000_000]), "root moves 4000000: expected moves of the position");
+    assert_eq!(refused(&decision, &[]), "root moves []: expected moves of the position");
+    assert_eq!(refused(&chance, &[0]), "root moves 0: expected moves of the position");
+    assert!(searcher.search_within(&start, &Limits::depth(3)).is_ok());
+}
+
+#[test]
+fn a_question_has_options_of_its_own_and_the_searcher_keeps_its() {
+    let graph = endless_graph();
+    let start = graph.start();
+    let searcher = Searcher::builder(graph, HashRandom::new(1, 1000))
+        .table_mib(1)
+        .limits(Limits::depth(6))
+        .build()
+        .expect("valid");
+    let expected = searcher.search(&start).expect("a sound game").score();
+    thread::scope(|scope| {
+        for options in forms() {
+            let (searcher, start) = (&searcher, &start);
+            scope.spawn(move || {
+                let threads = options.threads;
+                let found = searcher.ask(start).options(options.clone()).search().expect("a sound game");
+                assert_eq!((found.score(), found.depth), (expected, 6), "{options:?}");
+                assert!(threads == 1 || !found.workers.is_empty(), "{options:?}");
+            });
+        }
+    });
+    assert_eq!(searcher.options(), &Options::default());
+    let none = LaneOptions { count: Some(0), ..LaneOptions::default() };
+    let refused = searcher.ask(&start).options(Options { lanes: none, ..Options::default() }).search();
+    assert!(matches!(refused, Err(SearchError::Options(_))), "{refused:?}");
+}
+
+/// One thread and two.
+fn searcher(threads: usize) -> (Searcher<RandomGraph, HashRandom>, GraphPosition) {
+    let graph = endless_graph();
+    let start = graph.start();
+    let options = Options { threads, splits: eager(Some(2)), ..Options::default() };
+    let builder = Searcher::builder(graph, HashRandom::new(1, 1000)).table_mib(1).options(options);
+    (builder.limits(Limits::unbounded()).build().expect("valid"), start)
+}
+
+/// Searches without an end, and holds the search after its ninth iteration until `act` has looked and acted.
+fn while_running(threads: usize, act: impl FnOnce(&Handle<u32, u32>)) -> SearchResult<u32, u32> {
+    let (searcher, start) = searcher(threads);
+    let (handle, is_released) = (Handle::new(), AtomicBool::new(false));
+    let wait = |iteration: &Iteration<u32, u32>| {
+        while iteration.depth == 9 && !is_released.load(Ordering::Acquire) {
+            thread::yield_now();
+        }
+    };
+    let result = thread::scope(|scope| {
+        let search = scope.spawn(|| searcher.ask(&start).handle(&handle).on_iteration(wait).search());
+        let mut before = (0, 0);
+        while handle.iteration().is_none_or(|last| last.depth < 9) {
+            let now = (handle.depth(), handle.nodes());
+            assert!(now.0 >= before.0 && now.1 >= before.1, "{now:?} after {before:?}");
+            before = now;
+            thread::yield_now();
+        }
+        act(&handle);
+        is_released.store(true, Ordering::Release);
+        search.join().expect("no panic")
+    });
+    let (result, last) = (result.expect("a sound game"), handle.iteration().expect("an iteration"));
+    assert_eq!((last.depth, last.bounds, &last.pv), (result.depth, result.bounds, &result.pv));
+    let (seen, nodes) = (handle.nodes(), result.stats.nodes.total());
+    assert!(seen > 0 && seen <= nodes, "{seen} of {nodes}");
+    assert_eq!(searcher.search_within(&start, &Limits::depth(9)).unwrap().score(), Some(at_nine(&result)));
+    result
+}
+
+/// The score of the ninth iteration.
+fn at_nine(result: &SearchResult<u32, u32>) -> Score {
+    let ninth = result.iterations.iter().find(|iteration| iteration.depth == 9).expect("nine iterations");
+    ninth.bounds.lower
+}
+
+#[test]
+fn a_running_search_is_seen_and_stopped_from_another_thread() {
+    for threads in [1, 2] {
+        let result = while_running(threads, |handle| {
+            assert_eq!(handle.depth(), 9);
+            handle.stop();
+        });
+        assert_eq!((result.stopped_by, result.depth), (StopReason::Flag, 9));
+    }
+}
+
+#[test]
+fn a_running_searchs_time_is_moved() {
+    for threads in [1, 2] {
+        let result = while_running(threads, |handle| handle.end_within(Some(Duration::ZERO)));
+        assert_eq!((result.stopped_by, result.depth), (StopReason::Time, 9));
+        // And taken away again: it goes on to the greatest depth, or until somebody stops it.
+        let began = Instant::now();
+        let result = while_running(threads, |handle| {
+            handle.end_within(Some(Duration::ZERO));
+            handle.end_within(None);
+        });
+        assert!(
+            result.stopped_by == StopReason::Depth,
+            "{:?} after {:?}",
+            result.stopped_by,
+            began.elapsed()
+        );
+    }
+}
+
+#[test]
+fn a_wish_from_before_the_search_counts() {
+    let (searcher, start) = searcher(1);
+    let with = |handle: &Handle<u32, u32>, limits: Limits| {
+        searcher.ask(&start).handle(handle).limits(limits).search().expect("a sound game").stopped_by
+    };
+    let hurried = Handle::new();
+    hurried.end_within(Some(Duration::ZERO));
+    assert_eq!(with(&hurried, Limits::unbounded()), StopReason::Time);
+    let free = Handle::new();
+    free.end_within(None);
+    assert_eq!(with(&free, Limits::depth(5).with_time(Duration::ZERO)), StopReason::Depth);
+    let stopped = Handle::new();
+    stopped.stop();
+    assert_eq!(with(&stopped, Limits::depth(5)), StopReason::Flag);
+    assert_eq!((stopped.depth() <= 1, stopped.iteration().is_none()), (true, true));
+    let error = searcher.ask(&start).handle(&stopped).search().expect_err("its search is over");
+    assert_eq!(error.to_string(), "handle of another search: expected a new one for each search");
+}
