@@ -5,7 +5,7 @@ use crate::common::graphs::{affordable_depth, endless_graph};
 use crate::common::oracle::Oracle;
 use crate::common::splits::eager;
 use starsplit::evaluator::HashRandom;
-use starsplit::game::{Game, NodeKind};
+use starsplit::game::{Game, NodeKind, Step};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
     Algorithm, Iteration, LaneOptions, Limits, Method, Options, SearchError, SearchResult, StopReason,
@@ -136,6 +136,55 @@ fn a_question_has_options_of_its_own_and_the_searcher_keeps_its() {
     let none = LaneOptions { count: Some(0), ..LaneOptions::default() };
     let refused = searcher.ask(&start).options(Options { lanes: none, ..Options::default() }).search();
     assert!(matches!(refused, Err(SearchError::Options(_))), "{refused:?}");
+}
+
+#[test]
+fn the_outcomes_of_a_chance_root_have_the_oracles_values() {
+    let (mut searches, mut stopped) = (0, 0);
+    for seed in 0..150 {
+        let shape = GraphShape { positions: 300, terminal_percent: 5, ..GraphShape::default() };
+        let graph = RandomGraph::new(&shape, seed).expect("a shape within its limits");
+        let evaluator = HashRandom::new(seed, 300);
+        let roots: Vec<_> = graph.positions().filter(|root| graph.kind(root) == NodeKind::Chance).collect();
+        for root in roots.into_iter().take(2) {
+            let depth = affordable_depth(&graph, root, 6, 3_000);
+            let mut oracle = Oracle::new(&graph, &evaluator);
+            let mut expected = Vec::new();
+            graph.outcomes(&root, |outcome, weight| {
+                let after = graph.resolve(&root, outcome);
+                let sign = if graph.player(&root) == graph.player(&after) { 1 } else { -1 };
+                expected.push((outcome, weight, (sign * oracle.value(&after, depth - 1)) as Score));
+            });
+            let form = forms().swap_remove(seed as usize % forms().len());
+            let table = LocklessTable::with_buckets(256).expect("a small table");
+            let searcher = Searcher::new(graph.clone(), evaluator, table).with_options(form.clone());
+            let case = format!("seed {seed}, {root:?} to {depth}, {form:?}");
+            let found = searcher.outcomes(&root, &Limits::depth(depth)).expect("a sound game");
+            let told: Vec<_> = found.iter().map(|one| (one.outcome, one.weight, one.bounds.lower)).collect();
+            assert_eq!(told, expected, "{case}");
+            assert!(found.iter().all(|one| one.bounds.is_exact()), "{case}");
+            for one in &found {
+                let after = graph.resolve(&root, one.outcome);
+                let is_move = matches!(one.pv.first(), Some(Step::Move(_)));
+                let has_move = depth > 1 && graph.kind(&after) == NodeKind::Decision;
+                assert_eq!(is_move, has_move, "{:?} in {case}", one.pv);
+            }
+            // What limits leave out says nothing, and what is told is true.
+            let few =
+                searcher.outcomes(&root, &Limits::depth(depth).with_nodes(seed % 60)).expect("a sound game");
+            for (one, &(outcome, weight, value)) in few.iter().zip(&expected) {
+                assert_eq!((one.outcome, one.weight), (outcome, weight), "{case}");
+                assert!(one.bounds.lower <= value && value <= one.bounds.upper, "{one:?} in {case}");
+            }
+            stopped += u64::from(few.iter().any(|one| !one.bounds.is_exact()));
+            searches += 1;
+        }
+    }
+    assert!(searches > 200 && stopped > 40, "{searches} searches, {stopped} stopped");
+    let (searcher, start) = searcher(1);
+    let decision = searcher.game().positions().find(|one| searcher.game().kind(one) == NodeKind::Decision);
+    let error = searcher.outcomes(&decision.unwrap_or(start), &Limits::depth(3)).expect_err("no chance node");
+    assert_eq!(error.to_string(), "outcomes of a Decision node: expected a chance node");
 }
 
 /// One thread and two.

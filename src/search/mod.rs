@@ -75,8 +75,8 @@ mod worker;
 
 pub use answer::{
     Activity, ActivitySpan, BatchCounts, Chosen, Interrupted, Iteration, NodeCounts, OffGrid,
-    PrincipalVariation, Proof, RootMove, SearchError, SearchResult, SplitCounts, SplitKind, Stats,
-    StopReason, TableCounts, TaskSpan, Timeline, Times, WorkerStats,
+    PrincipalVariation, Proof, RootMove, RootOutcome, SearchError, SearchResult, SplitCounts, SplitKind,
+    Stats, StopReason, TableCounts, TaskSpan, Timeline, Times, WorkerStats,
 };
 pub use request::{
     Algorithm, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH, MAX_THREADS,
@@ -98,7 +98,7 @@ pub(crate) use negamax::{ranked_values, search_after_move, try_move};
 pub(crate) use ordering::note_cutoff;
 pub(crate) use plies::{Depth, NO_DEPTH, depth_after, least_below, told};
 pub(crate) use pv::searched_pv;
-pub(crate) use ranking::BestValues;
+pub(crate) use ranking::{BestValues, value_for_max};
 pub(crate) use recursion::search as search_node;
 pub(crate) use request::{MethodProperties, check_threads, list_methods};
 pub(crate) use reward::Edge;

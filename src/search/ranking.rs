@@ -120,7 +120,7 @@ impl<'a, M: Copy> RootMoves<'a, M> {
 
 /// A position's value for `Max` in the game's units: the exact value, or the middle of the bounds. The bounds
 /// are for the position's player.
-pub(super) fn value_for_max<G: Game>(game: &G, position: &G::Position, bounds: Bounds) -> f64 {
+pub(crate) fn value_for_max<G: Game>(game: &G, position: &G::Position, bounds: Bounds) -> f64 {
     let grid = game.facts().grid;
     let for_max = if game.player(position) == Player::Max { bounds } else { bounds.flipped() };
     if for_max.is_exact() {

@@ -26,7 +26,7 @@ pub use off_grid::OffGrid;
 pub use principal_variation::PrincipalVariation;
 pub use proof::Proof;
 pub(crate) use result::check_limits;
-pub use result::{Interrupted, Iteration, RootMove, SearchError, SearchResult, StopReason};
+pub use result::{Interrupted, Iteration, RootMove, RootOutcome, SearchError, SearchResult, StopReason};
 pub use stats::{BatchCounts, NodeCounts, SplitCounts, Stats, TableCounts};
 pub use timeline::{Activity, ActivitySpan, TaskSpan, Timeline};
 pub use worker_stats::{SplitKind, Times, WorkerStats};

@@ -34,6 +34,23 @@ pub struct RootMove<M> {
     pub value: f64,
 }
 
+/// An outcome of a chance root with its own value: an answer of
+/// [`Searcher::outcomes`](crate::Searcher::outcomes).
+#[derive(Clone, Debug, PartialEq)]
+pub struct RootOutcome<M, O> {
+    /// The outcome.
+    pub outcome: O,
+    /// Its weight. Its probability is this by the sum of all.
+    pub weight: u32,
+    /// The bounds of its value, its reward included, for the root's player: exact, unless a limit ended the
+    /// search before.
+    pub bounds: Bounds,
+    /// `bounds` in the game's units, for `Max`: the exact value, or the middle of the bounds.
+    pub value: f64,
+    /// The principal variation after it; see [`SearchResult::pv`].
+    pub pv: Vec<Step<M, O>>,
+}
+
 /// One completed iteration of iterative deepening.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Iteration<M, O> {
