@@ -88,7 +88,10 @@ impl starsplit_searcher {
         let mut watch = |iteration: &Iteration<String, String>| {
             watch(&starsplit_result::of_iteration(grid, viewer, iteration));
         };
-        let timed = self.session.search(&position.entry, asked(limits), &mut watch).map_err(refusal)?;
+        let timed = self
+            .session
+            .search(&position.entry, self.session.options(), (&asked(limits)).into(), &mut watch)
+            .map_err(refusal)?;
         Ok(starsplit_result::of_answer(grid, viewer, &timed.answer))
     }
 }

@@ -3,15 +3,15 @@
 
 use crate::plans::AnyPlan;
 use crate::play::AnyPlay;
-use starsplit::Pool;
 use starsplit::game::Step;
 use starsplit::score::{Bounds, Grid, Score, Window};
 use starsplit::search::{
-    Chosen, Interrupted, Iteration, Lanes, Limits, Options, PrincipalVariation, Proof, RootMove, Stats,
-    StopFlag, StopReason, WorkerStats,
+    Chosen, Interrupted, Iteration, Lanes, Limits, Options, PrincipalVariation, Proof, RootMove, RootOutcome,
+    Stats, StopFlag, StopReason, WorkerStats,
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::Reuse;
+use starsplit::{Handle, Pool};
 use starsplit_games::Invalid;
 use starsplit_games::{EvaluatorInfo, GameInfo};
 use starsplit_planner::PlannerOptions;
@@ -171,9 +171,17 @@ pub trait AnySearcher: Debug + Send + Sync {
     fn search_with(
         &self,
         position: &Entry,
-        limits: &Limits,
+        asked: Asked<'_>,
         watch: &mut dyn FnMut(&Iteration<String, String>),
     ) -> anyhow::Result<Timed>;
+
+    /// The outcomes of a chance node with their own values, within these limits: see
+    /// [`Searcher::outcomes`](starsplit::Searcher::outcomes).
+    ///
+    /// # Errors
+    /// As [`search`](Self::search), and when the position is no chance node.
+    fn outcomes(&self, position: &Entry, limits: &Limits)
+    -> anyhow::Result<Vec<RootOutcome<String, String>>>;
 
     /// Does a task of a [plan](SearcherMaker::plan) of `root`, a line, within these limits; the answer is a
     /// line, too.
@@ -211,6 +219,24 @@ pub trait AnySearcher: Debug + Send + Sync {
         limits: &Limits,
         simulation: &Simulation,
     ) -> anyhow::Result<SimulatedAnswer>;
+}
+
+/// What a search is asked.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// How far it may go.
+    pub limits: &'a Limits,
+    /// The moves that are searched, as the game writes them; all where there are none.
+    pub root_moves: &'a [String],
+    /// What shows the search to other threads.
+    pub handle: Option<&'a Handle<String, String>>,
+}
+
+impl<'a> From<&'a Limits> for Asked<'a> {
+    /// All moves, within these limits.
+    fn from(limits: &'a Limits) -> Self {
+        Asked { limits, root_moves: &[], handle: None }
+    }
 }
 
 /// What a search answers, in words: a [`SearchResult`](starsplit::search::SearchResult) whose moves and

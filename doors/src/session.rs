@@ -1,18 +1,32 @@
 //! A searcher that owns its table, for programs in other languages, which hold it by a handle.
 
 use crate::Entry;
-use crate::door::{AnySearcher, SearcherMaker, Timed};
+use crate::door::{AnySearcher, Asked, SearcherMaker, Timed};
 use crate::plans::AnyPlan;
 use crate::retired;
 use starsplit::Pool;
 use starsplit::score::Grid;
-use starsplit::search::{Iteration, Limits, Options, SearchError, StopFlag};
+use starsplit::search::{Iteration, Limits, Options, RootOutcome, SearchError, StopFlag};
 use starsplit::table::Table;
 use starsplit_games::Invalid;
 use starsplit_options::DECLARED;
 use starsplit_planner::PlannerOptions;
 use starsplit_tables::AnyTable;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// These options with another value of one, both as they stand on command lines.
+///
+/// # Errors
+/// When there is no such option, or no more, or it takes no such value, or the options do not fit together.
+pub fn with(options: &Options, name: &str, value: &str) -> Result<Options, Invalid> {
+    let declared = DECLARED.iter().find(|declared| declared.flag == name);
+    let declared = declared.ok_or_else(|| retired::unknown(name))?;
+    let mut changed = options.clone();
+    let set = declared.read(value).and_then(|value| declared.set(&mut changed, value));
+    set.map_err(Invalid::from_error)?;
+    changed.check().map_err(Invalid::from_error)?;
+    Ok(changed)
+}
 
 /// The size of the table where nothing is said, in MiB.
 pub const DEFAULT_TABLE_MIB: u64 = 64;
@@ -69,14 +83,8 @@ impl Session {
     /// # Errors
     /// When there is no such option, or no more, or it takes no such value; the options stay as they are.
     pub fn set(&self, name: &str, value: &str) -> Result<(), Invalid> {
-        let declared = DECLARED.iter().find(|declared| declared.flag == name);
-        let declared = declared.ok_or_else(|| retired::unknown(name))?;
         let mut options = self.locked();
-        let mut changed = options.clone();
-        let set = declared.read(value).and_then(|value| declared.set(&mut changed, value));
-        set.map_err(Invalid::from_error)?;
-        changed.check().map_err(Invalid::from_error)?;
-        *options = changed;
+        *options = with(&options, name, value)?;
         Ok(())
     }
 
@@ -90,7 +98,7 @@ impl Session {
         self.maker.searcher(&self.table, options, pool)
     }
 
-    /// Searches a position of its game until a limit is reached or [`stop_flag`](Self::stop_flag) is raised;
+    /// Searches a position of its game with these options until a limit is reached or [`stop_flag`](Self::stop_flag) is raised;
     /// the flag of the limits is not looked at. `watch` is told every iteration.
     ///
     /// # Errors
@@ -98,13 +106,29 @@ impl Session {
     pub fn search(
         &self,
         position: &Entry,
-        limits: Limits,
+        options: Options,
+        asked: Asked<'_>,
         watch: &mut dyn FnMut(&Iteration<String, String>),
     ) -> anyhow::Result<Timed> {
+        let pool = self.pool(options.threads)?;
+        let searcher = self.searcher(options, pool.as_ref());
+        let limits = asked.limits.clone().with_stop(self.stop.clone());
+        searcher.search_with(position, Asked { limits: &limits, ..asked }, watch)
+    }
+
+    /// The outcomes of a chance node with their own values, within these limits.
+    ///
+    /// # Errors
+    /// As [`AnySearcher::outcomes`].
+    pub fn outcomes(
+        &self,
+        position: &Entry,
+        limits: Limits,
+    ) -> anyhow::Result<Vec<RootOutcome<String, String>>> {
         let options = self.options();
         let pool = self.pool(options.threads)?;
         let searcher = self.searcher(options, pool.as_ref());
-        searcher.search_with(position, &limits.with_stop(self.stop.clone()), watch)
+        searcher.outcomes(position, &limits.with_stop(self.stop.clone()))
     }
 
     /// A plan to search a position to a depth by the work of sessions like this one, wherever they are.

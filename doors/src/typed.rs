@@ -1,17 +1,19 @@
 //! What is behind every door: searchers of one type of game and evaluator, with their answers put into words.
 
-use crate::door::{Answer, AnySearcher, Entry, SearcherMaker, SimulatedAnswer, Timed};
+use crate::door::{Answer, AnySearcher, Asked, Entry, SearcherMaker, SimulatedAnswer, Timed};
 use crate::plans::{AnyPlan, plan};
 use anyhow::{Context, bail};
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Step, Texts};
 use starsplit::score::{Grid, Window};
 use starsplit::search::{
-    Iteration, Limits, Options, PrincipalVariation, Proof, RootMove, SearchResult, Stats, StopFlag,
+    Iteration, Limits, Options, PrincipalVariation, Proof, RootMove, RootOutcome, SearchResult, Stats,
+    StopFlag,
 };
 use starsplit::simulate::{Simulated, Simulation};
 use starsplit::table::Reuse;
 use starsplit::{Pool, Searcher};
+use starsplit_games::Invalid;
 use starsplit_planner::{Identities, PlannerOptions, work};
 use starsplit_saved::{TableIdentity, TableNames};
 use starsplit_tables::AnyTable;
@@ -92,18 +94,36 @@ where
     }
 
     fn search(&self, position: &Entry, limits: &Limits, watch: &mut dyn FnMut(u32)) -> anyhow::Result<Timed> {
-        self.timed(typed(position)?, limits, &mut |iteration| watch(iteration.depth))
+        let asked = limits.into();
+        self.timed(typed(position)?, asked, &mut |iteration| watch(iteration.depth))
     }
 
     fn search_with(
         &self,
         position: &Entry,
-        limits: &Limits,
+        asked: Asked<'_>,
         watch: &mut dyn FnMut(&Iteration<String, String>),
     ) -> anyhow::Result<Timed> {
         let root = typed(position)?;
         let words = Words { game: self.0.game(), root };
-        self.timed(root, limits, &mut |iteration| watch(&words.iteration(iteration)))
+        self.timed(root, asked, &mut |iteration| {
+            let iteration = words.iteration(iteration);
+            if let Some(handle) = asked.handle {
+                handle.note(iteration.clone());
+            }
+            watch(&iteration);
+        })
+    }
+
+    fn outcomes(
+        &self,
+        position: &Entry,
+        limits: &Limits,
+    ) -> anyhow::Result<Vec<RootOutcome<String, String>>> {
+        let position = typed(position)?;
+        let words = Words { game: self.0.game(), root: position };
+        let found = self.0.outcomes(position, limits)?;
+        Ok(found.into_iter().map(|outcome| words.outcome(outcome)).collect())
     }
 
     fn work(&self, root: &Entry, task: &str, limits: &Limits) -> anyhow::Result<String> {
@@ -153,9 +173,20 @@ type Watch<'a, G> = dyn FnMut(&Iteration<<G as Game>::Move, <G as Game>::Outcome
 
 impl<G: Texts, E: Evaluator<G>, const SIMULATES: bool> TypedSearcher<'_, G, E, SIMULATES> {
     /// A search, timed.
-    fn timed(&self, root: &G::Position, limits: &Limits, watch: &mut Watch<'_, G>) -> anyhow::Result<Timed> {
+    fn timed(&self, root: &G::Position, asked: Asked<'_>, watch: &mut Watch<'_, G>) -> anyhow::Result<Timed> {
+        let Asked { limits, root_moves, handle } = asked;
+        let words = Words { game: self.0.game(), root };
+        let moves =
+            root_moves.iter().map(|text| words.named_move(text)).collect::<anyhow::Result<Vec<_>>>()?;
+        let mut question = self.0.ask(root).limits(limits.clone()).on_iteration(watch);
+        if !moves.is_empty() {
+            question = question.root_moves(moves);
+        }
+        if let Some(handle) = handle {
+            question = question.handle(&handle.in_other_words());
+        }
         let begun = Instant::now();
-        let result = self.0.ask(root).limits(limits.clone()).on_iteration(watch).search()?;
+        let result = question.search()?;
         let ended = Instant::now();
         Ok(Timed { begun, ended, answer: in_words(self.0.game(), root, result) })
     }
@@ -211,6 +242,27 @@ impl<G: Texts> Words<'_, G> {
 
     fn of_move(&self, mv: G::Move) -> String {
         self.game.move_text(self.root, mv)
+    }
+
+    /// The root's move that is so written.
+    ///
+    /// # Errors
+    /// When there is none, or more than one.
+    fn named_move(&self, text: &str) -> anyhow::Result<G::Move> {
+        let error = || Invalid::new("root move", text, "expected a move of the position");
+        Ok(self.the_only_move(text).ok_or_else(error)?)
+    }
+
+    /// The same with its outcome and line in words.
+    fn outcome(&self, found: RootOutcome<G::Move, G::Outcome>) -> RootOutcome<String, String> {
+        let after = self.game.resolve(self.root, found.outcome);
+        RootOutcome {
+            outcome: self.game.outcome_text(self.root, found.outcome),
+            weight: found.weight,
+            bounds: found.bounds,
+            value: found.value,
+            pv: Words { game: self.game, root: &after }.line(&found.pv),
+        }
     }
 
     /// The root's move that is so written, where one alone is.

@@ -8,7 +8,9 @@ use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict};
 use starsplit::Pool;
 use starsplit::score::Grid;
-use starsplit::search::{Chosen, LaneOptions, Limits, Options, SiblingBatch, Splits, Stats, Times, WorkerStats};
+use starsplit::search::{
+    Chosen, LaneOptions, Limits, Options, SiblingBatch, Splits, Stats, Times, WorkerStats,
+};
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit_doors::door::{Answer, SimulatedAnswer};
 use starsplit_options::{DECLARED, OptionValue};
@@ -191,7 +193,7 @@ struct Measured<'a> {
 impl Measured<'_> {
     /// What a line says of the search.
     fn line<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let Answer { stats: Stats { nodes, table, split }, bounds, depth, .. } = self.answer;
+        let Answer { stats: Stats { nodes, table, split, .. }, bounds, depth, .. } = self.answer;
         let score = self.answer.score();
         let counts = [
             ("wall_ns", nanoseconds(self.wall)),

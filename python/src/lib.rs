@@ -4,6 +4,7 @@
 mod bench;
 mod called;
 mod game;
+mod handle;
 mod own;
 mod plan;
 mod result;
@@ -36,9 +37,11 @@ mod _native {
     #[pymodule_export]
     use super::game::{Game, games};
     #[pymodule_export]
+    use super::handle::Handle;
+    #[pymodule_export]
     use super::plan::Plan;
     #[pymodule_export]
-    use super::result::SearchResult;
+    use super::result::{Outcome, SearchResult};
     #[pymodule_export]
     use super::searcher::Searcher;
     #[pymodule_export]

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use starsplit::game::{Player, Step};
 use starsplit::score::{Bounds, Grid};
-use starsplit::search::{Iteration, RootMove, StopReason, TableCounts};
+use starsplit::search::{Iteration, RootMove, RootOutcome, StopReason, TableCounts};
 use starsplit_doors::door::Answer;
 
 /// The answer of a search, or of one iteration. Values are in the game's units, scores in steps of the grid,
@@ -65,9 +65,6 @@ impl SearchResult {
         };
         let bounds = for_max(iteration.bounds);
         let (lower, upper) = (grid.value(bounds.lower), grid.value(bounds.upper));
-        let text = |step: &Step<String, String>| match step {
-            Step::Move(text) | Step::Outcome(text) => text.clone(),
-        };
         let best = iteration.best_move.as_ref();
         SearchResult {
             depth: iteration.depth,
@@ -91,6 +88,50 @@ impl SearchResult {
             seconds: iteration.elapsed.as_secs_f64(),
             stopped_by: None,
         }
+    }
+}
+
+/// An outcome of a chance node, with its value in the game's units for player 0.
+#[pyclass(frozen, get_all, module = "starsplit")]
+#[derive(Clone)]
+pub(crate) struct Outcome {
+    outcome: String,
+    probability: f64,
+    value: f64,
+    bounds: (f64, f64),
+    is_exact: bool,
+    line: Vec<String>,
+}
+
+impl Outcome {
+    /// Those of a node whose player is `viewer`.
+    pub(crate) fn all(grid: Grid, viewer: Player, found: Vec<RootOutcome<String, String>>) -> Vec<Self> {
+        let total: f64 = found.iter().map(|one| f64::from(one.weight)).sum();
+        let told = |RootOutcome { outcome, weight, bounds, value, pv }| {
+            let for_max = if viewer == Player::Max { bounds } else { Bounds::flipped(bounds) };
+            Outcome {
+                outcome,
+                probability: f64::from(weight) / total,
+                value,
+                bounds: (grid.value(for_max.lower), grid.value(for_max.upper)),
+                is_exact: bounds.is_exact(),
+                line: pv.iter().map(text).collect(),
+            }
+        };
+        found.into_iter().map(told).collect()
+    }
+}
+
+#[pymethods]
+impl Outcome {
+    fn __repr__(&self) -> String {
+        format!("<{}: probability {}, value {}>", self.outcome, self.probability, self.value)
+    }
+}
+
+fn text(step: &Step<String, String>) -> String {
+    match step {
+        Step::Move(text) | Step::Outcome(text) => text.clone(),
     }
 }
 

@@ -2,8 +2,9 @@
 
 use crate::called::{Calling, Raised};
 use crate::game::{Game, Rules};
+use crate::handle::Handle;
 use crate::plan::Plan;
-use crate::result::SearchResult;
+use crate::result::{Outcome, SearchResult};
 use crate::state::State;
 use crate::{SearchError, bad};
 use pyo3::exceptions::PyTypeError;
@@ -11,7 +12,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use starsplit::Pool;
 use starsplit::search::{self, Iteration, Limits};
-use starsplit_doors::session::{DEFAULT_TABLE_MIB, Session};
+use starsplit_doors::door::Asked;
+use starsplit_doors::session::{DEFAULT_TABLE_MIB, Session, with};
 use starsplit_planner::PlannerOptions;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
@@ -33,7 +35,7 @@ pub(crate) struct Searcher {
 }
 
 /// How evaluations by a Python function are asked for.
-struct Asked {
+struct Called {
     function: Option<Py<PyAny>>,
     padded: Option<usize>,
     costs: (u32, u32),
@@ -51,14 +53,14 @@ impl Searcher {
         rules: &Rules,
         evaluator: Option<&str>,
         seed: u64,
-        asked: Asked,
+        asked: Called,
         table: (u64, usize),
     ) -> PyResult<Self> {
         let raised = match rules {
             Rules::Own(functions) => functions.raised.clone(),
             Rules::BuiltIn(_) => Raised::default(),
         };
-        let Asked { function, padded, costs, saturates } = asked;
+        let Called { function, padded, costs, saturates } = asked;
         let function = function.map(Arc::new);
         let raised_here = raised.clone();
         let calling =
@@ -179,7 +181,7 @@ impl Searcher {
         _saturates: bool,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let asked = Asked { function: _call, padded: _padded, costs: _costs, saturates: _saturates };
+        let asked = Called { function: _call, padded: _padded, costs: _costs, saturates: _saturates };
         let made = py.detach(|| Self::made(&game.rules, evaluator, seed, asked, (table_mib, threads)))?;
         for (name, value) in options.into_iter().flatten() {
             made.set(&name.extract::<String>()?, &value)?;
@@ -188,16 +190,13 @@ impl Searcher {
     }
 
     fn set(&self, option: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        let text = match value.extract::<bool>() {
-            Ok(true) => "on".to_owned(),
-            Ok(false) => "off".to_owned(),
-            Err(_) if value.is_none() => "auto".to_owned(),
-            Err(_) => value.str()?.extract()?,
-        };
-        self.session.set(&option.replace('_', "-"), &text).map_err(bad)
+        let (name, text) = written(option, value)?;
+        self.session.set(&name, &text).map_err(bad)
     }
 
-    #[pyo3(signature = (state, *, depth=None, nodes=None, seconds=None, on_iteration=None))]
+    #[pyo3(signature = (state, *, depth=None, nodes=None, seconds=None, on_iteration=None, root_moves=None,
+                        handle=None, **options))]
+    #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn search(
         &self,
         py: Python<'_>,
@@ -206,15 +205,31 @@ impl Searcher {
         nodes: Option<u64>,
         seconds: Option<f64>,
         on_iteration: Option<Py<PyAny>>,
+        root_moves: Option<Vec<String>>,
+        handle: Option<&Bound<'_, Handle>>,
+        options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<SearchResult> {
         let state = state.borrow().clone();
         self.require_own(&state)?;
-        let limits = limits(depth, nodes, seconds)?;
+        if root_moves.as_ref().is_some_and(Vec::is_empty) {
+            return Err(bad("root_moves []: expected moves of the state, or None for all"));
+        }
+        let (limits, root_moves) = (limits(depth, nodes, seconds)?, root_moves.unwrap_or_default());
+        let mut changed = self.session.options();
+        for (name, value) in options.into_iter().flatten() {
+            let (name, text) = written(&name.extract::<String>()?, &value)?;
+            changed = with(&changed, &name, &text).map_err(bad)?;
+        }
         let (grid, viewer) = (self.session.grid(), state.player);
         let moves = match self.rules {
             Rules::BuiltIn(_) => state.moves()?,
             Rules::Own(_) => crate::own::texts(py, &state)?,
         };
+        let handle = handle.map(Bound::get);
+        if let Some(handle) = handle {
+            handle.begin(grid, viewer, moves.clone());
+        }
+        let shown = handle.map(Handle::shown);
         let tell = |iteration: &Iteration<String, String>| {
             let Some(call) = &on_iteration else { return };
             let found = SearchResult::of_iteration(grid, viewer, &moves, iteration);
@@ -222,9 +237,26 @@ impl Searcher {
                 std::panic::resume_unwind(Box::new(self.raised.keep(error)));
             }
         };
-        let search = || self.session.search(&state.entry, limits, &mut |iteration| tell(iteration));
+        let asked = Asked { limits: &limits, root_moves: &root_moves, handle: shown };
+        let search = || self.session.search(&state.entry, changed, asked, &mut |iteration| tell(iteration));
         let timed = self.watched(py, search)?;
         Ok(SearchResult::of_answer(grid, viewer, &moves, &timed.answer))
+    }
+
+    #[pyo3(signature = (state, *, depth=None, nodes=None, seconds=None))]
+    fn outcomes(
+        &self,
+        py: Python<'_>,
+        state: &Bound<'_, State>,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        seconds: Option<f64>,
+    ) -> PyResult<Vec<Outcome>> {
+        let state = state.borrow().clone();
+        self.require_own(&state)?;
+        let limits = limits(depth, nodes, seconds)?;
+        let found = self.watched(py, || self.session.outcomes(&state.entry, limits))?;
+        Ok(Outcome::all(self.session.grid(), state.player, found))
     }
 
     #[pyo3(signature = (state, depth, *, split_above=None, parts=None))]
@@ -281,6 +313,17 @@ impl Searcher {
     fn __repr__(&self) -> String {
         format!("<Searcher of {}>", self.rules.name())
     }
+}
+
+/// An option as command lines have it: its name and its value.
+fn written(option: &str, value: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
+    let text = match value.extract::<bool>() {
+        Ok(true) => "on".to_owned(),
+        Ok(false) => "off".to_owned(),
+        Err(_) if value.is_none() => "auto".to_owned(),
+        Err(_) => value.str()?.extract()?,
+    };
+    Ok((option.replace('_', "-"), text))
 }
 
 fn limits(depth: Option<u32>, nodes: Option<u64>, seconds: Option<f64>) -> PyResult<Limits> {

@@ -8,7 +8,18 @@
 (True, True)
 """
 
-from ._native import Game, Plan, SearchError, SearchResult, Searcher, State, __version__, games
+from ._native import (
+    Game,
+    Handle,
+    Outcome,
+    Plan,
+    SearchError,
+    SearchResult,
+    Searcher,
+    State,
+    __version__,
+    games,
+)
 from .evaluating import evaluating_searcher
 from .measuring import scaling
 from .own import PythonGame, python_game
@@ -16,6 +27,8 @@ from .speedups import Scaling
 
 __all__ = [
     "Game",
+    "Handle",
+    "Outcome",
     "Plan",
     "PythonGame",
     "Scaling",

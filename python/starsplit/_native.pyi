@@ -1,4 +1,4 @@
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 __version__: str
@@ -109,6 +109,42 @@ class SearchResult:
         """"depth", "nodes", "time" or "stop"; None for an iteration."""
     def to_dict(self) -> dict[str, Any]: ...
 
+class Handle:
+    """A search under way, as other threads see it: `searcher.search(state, handle=handle)`. It is for one search."""
+
+    def __init__(self) -> None: ...
+    @property
+    def nodes(self) -> int:
+        """The nodes of all threads so far."""
+    @property
+    def depth(self) -> int:
+        """The depth of the iteration that goes on; 0 before the first."""
+    @property
+    def iteration(self) -> SearchResult | None:
+        """The last completed iteration, with its best move, value and line."""
+    def end_within(self, seconds: float | None) -> None:
+        """Has the search end after so many more seconds, whatever its limit was; None takes its time limit away."""
+    def stop(self) -> None:
+        """Ends the search, or has it end before it begins."""
+
+class Outcome:
+    """An outcome of a chance node. Values are in the game's units, for player 0."""
+
+    @property
+    def outcome(self) -> str: ...
+    @property
+    def probability(self) -> float: ...
+    @property
+    def value(self) -> float:
+        """The exact value, or the middle of the bounds."""
+    @property
+    def bounds(self) -> tuple[float, float]: ...
+    @property
+    def is_exact(self) -> bool: ...
+    @property
+    def line(self) -> list[str]:
+        """The best play after it."""
+
 class Searcher:
     """A game with an evaluator, a transposition table, options and threads. What a search learns stays in the table for
     the next. Searches let other Python threads run, and Ctrl-C ends them.
@@ -136,9 +172,18 @@ class Searcher:
         nodes: int | None = None,
         seconds: float | None = None,
         on_iteration: Callable[[SearchResult], Any] | None = None,
+        root_moves: Sequence[str] | None = None,
+        handle: Handle | None = None,
+        **options: Any,
     ) -> SearchResult:
         """Searches until a limit is reached; a second where none is given. `on_iteration` is told each iteration; what it
-        raises ends the search, and is raised here."""
+        raises ends the search, and is raised here. With `root_moves`, texts of moves, the state is searched as if it had no
+        others. `handle` shows the search to other threads. `options` are those of this search alone."""
+    def outcomes(
+        self, state: State, *, depth: int | None = None, nodes: int | None = None, seconds: float | None = None
+    ) -> list[Outcome]:
+        """The outcomes of a chance node, each with its value and the best play after it; the mean of the values is the
+        state's. Cheap after a search of the state itself."""
     def new_game(self) -> None:
         """Forgets what the table has learnt."""
     def stop(self) -> None:

@@ -118,7 +118,7 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table> Question<'a, G, E, T> {
             (None, None) => Box::new(|_| {}),
             (None, Some(watch)) => watch,
             (Some(handle), mut watch) => Box::new(move |iteration| {
-                handle.note(iteration);
+                handle.note(iteration.clone());
                 if let Some(watch) = &mut watch {
                     watch(iteration);
                 }

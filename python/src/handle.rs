@@ -1,0 +1,74 @@
+//! A search under way, as other Python threads see it.
+
+use crate::bad;
+use crate::result::SearchResult;
+use pyo3::prelude::*;
+use starsplit::game::Player;
+use starsplit::score::Grid;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+/// What a search looks like from outside.
+type Viewed = (Grid, Player, Vec<String>);
+
+/// A search under way: what it has done so far, and when it ends.
+#[pyclass(frozen, module = "starsplit")]
+pub(crate) struct Handle {
+    shown: starsplit::Handle<String, String>,
+    /// How its search's state sees values, and writes moves.
+    viewed: Mutex<Option<Viewed>>,
+}
+
+impl Handle {
+    /// Gives it to a search of a state whose moves are so written.
+    pub(crate) fn begin(&self, grid: Grid, viewer: Player, moves: Vec<String>) {
+        let mut viewed = self.viewed.lock().unwrap_or_else(PoisonError::into_inner);
+        viewed.get_or_insert((grid, viewer, moves));
+    }
+
+    pub(crate) fn shown(&self) -> &starsplit::Handle<String, String> {
+        &self.shown
+    }
+}
+
+#[pymethods]
+impl Handle {
+    #[new]
+    fn new() -> Self {
+        Handle { shown: starsplit::Handle::new(), viewed: Mutex::new(None) }
+    }
+
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.shown.nodes()
+    }
+
+    #[getter]
+    fn depth(&self) -> u32 {
+        self.shown.depth()
+    }
+
+    #[getter]
+    fn iteration(&self) -> Option<SearchResult> {
+        let iteration = self.shown.iteration()?;
+        let viewed = self.viewed.lock().unwrap_or_else(PoisonError::into_inner);
+        let (grid, viewer, moves) = viewed.as_ref()?;
+        Some(SearchResult::of_iteration(*grid, *viewer, moves, &iteration))
+    }
+
+    #[pyo3(signature = (seconds))]
+    fn end_within(&self, seconds: Option<f64>) -> PyResult<()> {
+        let time = seconds.map(Duration::try_from_secs_f64).transpose();
+        let wrong = |error| bad(format_args!("seconds {}: {error}", seconds.unwrap_or_default()));
+        self.shown.end_within(time.map_err(wrong)?);
+        Ok(())
+    }
+
+    fn stop(&self) {
+        self.shown.stop();
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Handle of a search at depth {}, {} nodes>", self.depth(), self.nodes())
+    }
+}
