@@ -10,6 +10,7 @@
 //! | [`position`] | positions, and playing them |
 //! | [`result`] | what a search answers |
 //! | [`searcher`] | searches |
+//! | [`question`] | searches with options and root moves of their own, and seen while they run |
 //!
 //! A panic ends in [`status::guard`] and never in the caller. Nothing is printed, and there are no globals.
 #![allow(unsafe_code, reason = "what C calls has names that are not mangled")]
@@ -19,6 +20,7 @@ pub mod game;
 pub mod own;
 pub mod pointers;
 pub mod position;
+pub mod question;
 pub mod result;
 pub mod searcher;
 pub mod status;

@@ -154,10 +154,6 @@ impl starsplit_result {
         let exact = || found.root_moves.iter().filter(|ranked| ranked.bounds.is_exact());
         let ranked =
             |ranked: &RootMove<String>| (c_text(&ranked.mv), ranked.value, for_max(ranked.bounds).lower);
-        let step = |step: &Step<String, String>| match step {
-            Step::Move(text) => (c_text(text), true),
-            Step::Outcome(text) => (c_text(text), false),
-        };
         let summary = starsplit_summary {
             size: size_of::<starsplit_summary>(),
             depth: found.depth,
@@ -278,6 +274,14 @@ pub unsafe extern "C" fn starsplit_result_free(result: *mut starsplit_result) {
     unsafe { free(result) };
 }
 
-fn beyond(place: usize, count: usize) -> Failure {
+/// A step of a line, and whether it is a move.
+pub(crate) fn step(step: &Step<String, String>) -> (CString, bool) {
+    match step {
+        Step::Move(text) => (c_text(text), true),
+        Step::Outcome(text) => (c_text(text), false),
+    }
+}
+
+pub(crate) fn beyond(place: usize, count: usize) -> Failure {
     Failure::argument(format_args!("place {place}: expected less than {count}"))
 }

@@ -6,7 +6,9 @@ use crate::pointers::{Sized_, free, hand_over, optional_text, present, read_size
 use crate::position::starsplit_position;
 use crate::result::starsplit_result;
 use crate::status::{Failure, guard, or_end, starsplit_error, starsplit_status};
-use starsplit::search::{Iteration, Limits, SearchError};
+use starsplit::score::Grid;
+use starsplit::search::{Iteration, Limits, Options, RootOutcome, SearchError};
+use starsplit_doors::door::Asked;
 use starsplit_doors::session::{DEFAULT_TABLE_MIB, Session};
 use std::ffi::{c_char, c_void};
 use std::time::Duration;
@@ -71,12 +73,18 @@ impl starsplit_searcher {
         Ok(starsplit_searcher { rules: rules.clone(), session })
     }
 
-    fn search(
-        &self,
-        position: &starsplit_position,
-        limits: &starsplit_limits,
-        watch: &mut dyn FnMut(&starsplit_result),
-    ) -> Result<starsplit_result, Failure> {
+    /// The options of searches that begin now.
+    pub(crate) fn options(&self) -> Options {
+        self.session.options()
+    }
+
+    /// The grid of the game's scores.
+    pub(crate) fn grid(&self) -> Grid {
+        self.session.grid()
+    }
+
+    /// Refuses positions of other games.
+    fn require_own(&self, position: &starsplit_position) -> Result<(), Failure> {
         if !self.rules.is(&position.rules) {
             let (found, expected) = (position.rules.name(), self.rules.name());
             let complaint = format_args!(
@@ -84,19 +92,38 @@ impl starsplit_searcher {
             );
             return Err(Failure::argument(complaint));
         }
+        Ok(())
+    }
+
+    /// Searches a position with these options.
+    pub(crate) fn ask(
+        &self,
+        position: &starsplit_position,
+        options: Options,
+        asked: Asked<'_>,
+        watch: &mut dyn FnMut(&starsplit_result),
+    ) -> Result<starsplit_result, Failure> {
+        self.require_own(position)?;
         let (grid, viewer) = (self.session.grid(), position.player);
         let mut watch = |iteration: &Iteration<String, String>| {
             watch(&starsplit_result::of_iteration(grid, viewer, iteration));
         };
-        let timed = self
-            .session
-            .search(&position.entry, self.session.options(), (&asked(limits)).into(), &mut watch)
-            .map_err(refusal)?;
+        let timed = self.session.search(&position.entry, options, asked, &mut watch).map_err(refusal)?;
         Ok(starsplit_result::of_answer(grid, viewer, &timed.answer))
+    }
+
+    /// The outcomes of a chance node.
+    pub(crate) fn outcomes(
+        &self,
+        position: &starsplit_position,
+        limits: Limits,
+    ) -> Result<Vec<RootOutcome<String, String>>, Failure> {
+        self.require_own(position)?;
+        self.session.outcomes(&position.entry, limits).map_err(refusal)
     }
 }
 
-fn asked(&starsplit_limits { depth, nodes, time_us, .. }: &starsplit_limits) -> Limits {
+pub(crate) fn asked(&starsplit_limits { depth, nodes, time_us, .. }: &starsplit_limits) -> Limits {
     if (depth, nodes, time_us) == (0, 0, 0) {
         return Limits::default();
     }
@@ -216,7 +243,9 @@ pub unsafe extern "C" fn starsplit_searcher_search(
                 }
             };
             present("result", result)?;
-            hand_over("result", result, searcher.search(position, &limits, &mut watch)?)
+            let limits = asked(&limits);
+            let all = Asked::from(&limits);
+            hand_over("result", result, searcher.ask(position, searcher.options(), all, &mut watch)?)
         })
     }
 }

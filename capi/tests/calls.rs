@@ -7,7 +7,13 @@ use starsplit_c::game::{
 use starsplit_c::own::{starsplit_game_functions, starsplit_node, starsplit_outcome};
 use starsplit_c::position::{
     starsplit_position, starsplit_position_free, starsplit_position_initial, starsplit_position_of_bytes,
-    starsplit_position_parse, starsplit_position_play, starsplit_position_resolve,
+    starsplit_position_parse, starsplit_position_play, starsplit_position_resolve, starsplit_position_step,
+};
+use starsplit_c::question::{
+    starsplit_handle_depth, starsplit_handle_end_within, starsplit_handle_free, starsplit_handle_iteration,
+    starsplit_handle_new, starsplit_handle_nodes, starsplit_handle_stop, starsplit_option,
+    starsplit_outcomes_at, starsplit_outcomes_count, starsplit_outcomes_free, starsplit_outcomes_step,
+    starsplit_question, starsplit_searcher_ask, starsplit_searcher_outcomes, starsplit_valued_outcome,
 };
 use starsplit_c::result::{
     starsplit_ending, starsplit_result, starsplit_result_best_move, starsplit_result_free,
@@ -258,6 +264,158 @@ fn a_search_has_limits_a_stop_and_ranked_moves() {
         starsplit_result_free(result);
         starsplit_searcher_free(searcher);
         starsplit_position_free(position);
+        starsplit_game_free(game);
+    }
+}
+
+/// A position of EinStein where a move is next, and one of its moves in the game's words.
+fn einstein() -> (*mut starsplit_game, *mut starsplit_position) {
+    let (game, mut position, mut said) = (open("einstein", None), null_mut(), Said::nothing());
+    let notation = c"x1x2x3..../x4x5....../x6......o6/......o5o4/....o3o2o1 x 3";
+    // SAFETY: a game and a text that live, and places.
+    let status =
+        unsafe { starsplit_position_parse(game, notation.as_ptr(), &raw mut position, &raw mut said.0) };
+    assert_eq!(status, STARSPLIT_OK, "{}", said.text());
+    (game, position)
+}
+
+/// A question to this depth that asks for nothing else.
+fn question(limits: &starsplit_limits) -> starsplit_question {
+    starsplit_question {
+        size: size_of::<starsplit_question>(),
+        limits,
+        root_moves: null(),
+        root_move_count: 0,
+        options: null(),
+        option_count: 0,
+        handle: null(),
+        on_iteration: None,
+        user: null_mut(),
+    }
+}
+
+#[test]
+fn a_question_has_root_moves_options_and_a_handle_of_its_own() {
+    let mut said = Said::nothing();
+    let error = &raw mut said.0;
+    let ((game, position), mut handle) = (einstein(), null_mut());
+    let searcher = searcher_of(game);
+    let limits = depth(5);
+    // SAFETY: handles, texts and places that live.
+    unsafe {
+        let ask = |question: &starsplit_question| {
+            let mut result = null_mut();
+            (starsplit_searcher_ask(searcher, position, question, &raw mut result, error), result)
+        };
+        let options = [starsplit_option { name: c"rank-root-moves".as_ptr(), value: c"on".as_ptr() }];
+        let ranking = starsplit_question { options: options.as_ptr(), option_count: 1, ..question(&limits) };
+        let (status, ranked) = ask(&ranking);
+        assert_eq!(status, STARSPLIT_OK, "{}", said.text());
+        let mut second: starsplit_c::result::starsplit_ranked_move = std::mem::zeroed();
+        second.size = size_of_val(&second);
+        assert_eq!(starsplit_result_move(ranked, 1, &raw mut second, error), STARSPLIT_OK);
+
+        // The second best move alone, seen by a handle.
+        assert_eq!(starsplit_handle_new(&raw mut handle, error), STARSPLIT_OK);
+        let moves = [second.text];
+        let named = starsplit_question {
+            root_moves: moves.as_ptr(),
+            root_move_count: 1,
+            handle,
+            ..question(&limits)
+        };
+        let (status, alone) = ask(&named);
+        assert_eq!(status, STARSPLIT_OK, "{}", said.text());
+        assert_eq!(summary_of(alone).lower_score, second.score);
+        assert_eq!(summary_of(alone).move_count, 0, "the options were those of one search");
+        assert_eq!(CStr::from_ptr(starsplit_result_best_move(alone)), CStr::from_ptr(second.text));
+        let mut last = null_mut();
+        assert_eq!(starsplit_handle_iteration(handle, &raw mut last, error), STARSPLIT_OK);
+        assert_eq!((summary_of(last).depth, summary_of(last).value), (5, summary_of(alone).value));
+        let nodes = starsplit_handle_nodes(handle);
+        assert!(nodes > 0 && nodes <= summary_of(alone).nodes && starsplit_handle_depth(handle) == 5);
+        fails(ask(&named).0, STARSPLIT_ERROR_ARGUMENT, &said, "handle of another search");
+        starsplit_handle_free(handle);
+
+        // A wish from before the search.
+        for (time, ending) in
+            [(0, starsplit_ending::STARSPLIT_BY_TIME), (-1, starsplit_ending::STARSPLIT_BY_DEPTH)]
+        {
+            assert_eq!(starsplit_handle_new(&raw mut handle, error), STARSPLIT_OK);
+            starsplit_handle_end_within(handle, time);
+            let limits = starsplit_limits { time_us: 1, ..depth(6) };
+            let (status, hurried) = ask(&starsplit_question { handle, ..question(&limits) });
+            assert_eq!((status, summary_of(hurried).ending), (STARSPLIT_OK, ending), "{}", said.text());
+            starsplit_handle_stop(handle);
+            starsplit_handle_free(handle);
+            starsplit_result_free(hurried);
+        }
+        let moves = [c"z9".as_ptr()];
+        let wrong =
+            starsplit_question { root_moves: moves.as_ptr(), root_move_count: 1, ..question(&limits) };
+        fails(ask(&wrong).0, STARSPLIT_ERROR_ARGUMENT, &said, "root move z9: expected a move");
+        let wrong = starsplit_question { root_moves: moves.as_ptr(), ..question(&limits) };
+        fails(ask(&wrong).0, STARSPLIT_ERROR_ARGUMENT, &said, "root_moves of 0: expected");
+        let options = [starsplit_option { name: c"rank-root-move".as_ptr(), value: c"on".as_ptr() }];
+        let wrong = starsplit_question { options: options.as_ptr(), option_count: 1, ..question(&limits) };
+        fails(ask(&wrong).0, STARSPLIT_ERROR_ARGUMENT, &said, "");
+        let wrong = starsplit_question { option_count: 1, ..question(&limits) };
+        fails(ask(&wrong).0, STARSPLIT_ERROR_ARGUMENT, &said, "options: NULL");
+        [ranked, alone, last].into_iter().for_each(|result| starsplit_result_free(result));
+        starsplit_searcher_free(searcher);
+        starsplit_position_free(position);
+        starsplit_game_free(game);
+    }
+}
+
+#[test]
+fn the_outcomes_of_a_chance_node_make_its_value() {
+    let mut said = Said::nothing();
+    let error = &raw mut said.0;
+    let ((game, position), mut rolled, mut outcomes, mut result) =
+        (einstein(), null_mut(), null_mut(), null_mut());
+    let searcher = searcher_of(game);
+    let limits = depth(5);
+    // SAFETY: handles, texts and places that live.
+    unsafe {
+        let status = starsplit_searcher_outcomes(searcher, position, &limits, &raw mut outcomes, error);
+        fails(status, STARSPLIT_ERROR_ARGUMENT, &said, "outcomes of a Decision node: expected a chance node");
+        let mut first = null();
+        assert_eq!(starsplit_position_step(position, 0, &raw mut first, null_mut(), error), STARSPLIT_OK);
+        let status = starsplit_position_play(position, first, null_mut(), &raw mut rolled, error);
+        assert_eq!(status, STARSPLIT_OK, "{}", said.text());
+        let status =
+            starsplit_searcher_search(searcher, rolled, &limits, None, null_mut(), &raw mut result, error);
+        assert_eq!(status, STARSPLIT_OK, "{}", said.text());
+        let status = starsplit_searcher_outcomes(searcher, rolled, &limits, &raw mut outcomes, error);
+        assert_eq!((status, starsplit_outcomes_count(outcomes)), (STARSPLIT_OK, 6), "{}", said.text());
+        let (mut one, mut sum): (starsplit_valued_outcome, f64) = (std::mem::zeroed(), 0.0);
+        one.size = size_of_val(&one);
+        for place in 0..6 {
+            assert_eq!(starsplit_outcomes_at(outcomes, place, &raw mut one, error), STARSPLIT_OK);
+            assert!(
+                one.is_exact && one.weight == 1 && one.step_count > 0 && one.lower_score == one.upper_score
+            );
+            assert_eq!(CStr::from_ptr(one.text).to_str(), Ok(&*(place + 1).to_string()));
+            let (mut step, mut is_move) = (null(), false);
+            let status = starsplit_outcomes_step(outcomes, place, 0, &raw mut step, &raw mut is_move, error);
+            assert!(status == STARSPLIT_OK && is_move && !step.is_null());
+            sum += one.value;
+        }
+        assert!((sum / 6.0 - summary_of(result).value).abs() < 1e-6, "{sum}");
+        fails(
+            starsplit_outcomes_at(outcomes, 6, &raw mut one, error),
+            STARSPLIT_ERROR_ARGUMENT,
+            &said,
+            "place 6",
+        );
+        let status = starsplit_outcomes_step(outcomes, 0, 99, null_mut(), null_mut(), error);
+        fails(status, STARSPLIT_ERROR_ARGUMENT, &said, "place 99");
+        starsplit_outcomes_free(outcomes);
+        starsplit_result_free(result);
+        starsplit_searcher_free(searcher);
+        starsplit_position_free(position);
+        starsplit_position_free(rolled);
         starsplit_game_free(game);
     }
 }

@@ -249,7 +249,7 @@ impl<G: Texts> Words<'_, G> {
     /// # Errors
     /// When there is none, or more than one.
     fn named_move(&self, text: &str) -> anyhow::Result<G::Move> {
-        let error = || Invalid::new("root move", text, "expected a move of the position");
+        let error = || Invalid::new("root move", text, "a move of the position");
         Ok(self.the_only_move(text).ok_or_else(error)?)
     }
 

@@ -14,6 +14,7 @@ use starsplit::Pool;
 use starsplit::search::{self, Iteration, Limits};
 use starsplit_doors::door::Asked;
 use starsplit_doors::session::{DEFAULT_TABLE_MIB, Session, with};
+use starsplit_games::Invalid;
 use starsplit_planner::PlannerOptions;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
@@ -156,10 +157,14 @@ pub(crate) fn caught<R>(body: impl FnOnce() -> anyhow::Result<R>) -> anyhow::Res
     })
 }
 
-/// What is raised for an error: what a function in Python has raised, or a `SearchError`.
+/// What is raised for an error: what a function in Python has raised, a `ValueError` for what does not fit the
+/// search or the state, or a `SearchError`.
 pub(crate) fn told(raised: &Raised, error: &anyhow::Error) -> PyErr {
     let text = format!("{error:#}");
-    raised.named_in(&text).unwrap_or_else(|| SearchError::new_err(text))
+    let is_options = matches!(error.downcast_ref(), Some(search::SearchError::Options(_)));
+    let is_bad = is_options || error.downcast_ref::<Invalid>().is_some();
+    let other = || if is_bad { bad(&text) } else { SearchError::new_err(text.clone()) };
+    raised.named_in(&text).unwrap_or_else(other)
 }
 
 #[pymethods]

@@ -64,6 +64,70 @@ def test_ranked_moves_lines_and_iterations():
     assert result.to_dict()["nodes"] == result.nodes > 0
 
 
+def test_a_question_has_root_moves_and_options_of_its_own():
+    game = starsplit.Game("einstein")
+    state = game.parse(NOTATION)
+    searcher = starsplit.Searcher(game)
+    ranked = searcher.search(state, depth=5, rank_root_moves=True, threads=2)
+    (best, value), (second, less) = ranked.ranked_moves[:2]
+    assert best == ranked.best_move and value == ranked.value
+    alone = searcher.search(state, depth=5, root_moves=[second])
+    assert (alone.best_move, alone.value, alone.ranked_moves) == (second, less, [])
+    assert searcher.search(state, depth=5, root_moves=[second, best]).score == ranked.score
+    for wrong, begins in (
+        ({"root_moves": ["z9"]}, "root move z9: expected a move of the position"),
+        ({"root_moves": []}, "root_moves []: expected moves of the state"),
+        ({"ordring": "static"}, "option ordring"),
+        ({"threads": 0}, "threads 0"),
+    ):
+        with pytest.raises(ValueError) as raised:
+            searcher.search(state, depth=3, **wrong)
+        assert str(raised.value).startswith(begins) and "\n" not in str(raised.value), raised.value
+
+
+def test_a_running_search_is_seen_and_its_end_moved():
+    game = starsplit.Game("einstein")
+    state = game.parse(NOTATION)
+    searcher = starsplit.Searcher(game, threads=2)
+    handle, found = starsplit.Handle(), []
+    assert (handle.nodes, handle.depth, handle.iteration) == (0, 0, None)
+    search = threading.Thread(target=lambda: found.append(searcher.search(state, seconds=600, handle=handle)))
+    search.start()
+    while handle.iteration is None or handle.iteration.depth < 5:
+        time.sleep(0.001)
+    assert handle.nodes > 0 and handle.depth >= 5 and handle.iteration.best_move in map(
+        state.action_to_string, state.legal_actions()
+    )
+    handle.end_within(0.05)
+    search.join(60)
+    assert found[0].stopped_by == "time" and found[0].depth == handle.iteration.depth
+    with pytest.raises(ValueError, match="handle of another search"):
+        searcher.search(state, depth=3, handle=handle)
+    stopped = starsplit.Handle()
+    stopped.stop()
+    assert searcher.search(state, depth=3, handle=stopped).stopped_by == "stop"
+    with pytest.raises(ValueError, match="seconds -1"):
+        stopped.end_within(-1.0)
+    patient = starsplit.Handle()
+    patient.end_within(None)
+    assert searcher.search(state, depth=5, seconds=0.0, handle=patient).stopped_by == "depth"
+
+
+def test_a_chance_node_has_outcomes_with_values():
+    game = starsplit.Game("einstein")
+    state = game.parse(NOTATION)
+    state.apply_action(state.legal_actions()[0])
+    searcher = starsplit.Searcher(game)
+    result = searcher.search(state, depth=6)
+    outcomes = searcher.outcomes(state, depth=6)
+    assert [outcome.outcome for outcome in outcomes] == ["1", "2", "3", "4", "5", "6"]
+    assert all(outcome.is_exact and outcome.line for outcome in outcomes)
+    mean = sum(outcome.probability * outcome.value for outcome in outcomes)
+    assert mean == pytest.approx(result.value, abs=1e-6)
+    with pytest.raises(ValueError, match="expected a chance node"):
+        searcher.outcomes(game.parse(NOTATION), depth=3)
+
+
 def test_limits_and_stops():
     game = starsplit.Game("backgammon")
     state = game.new_initial_state()
