@@ -70,6 +70,12 @@ typedef enum starsplit_ending {
 // A game under its rules.
 typedef struct starsplit_game starsplit_game;
 
+// A search under way, as other threads see it.
+typedef struct starsplit_handle starsplit_handle;
+
+// The outcomes of a chance node, in the game's order.
+typedef struct starsplit_outcomes starsplit_outcomes;
+
 // A position of a game. It does not change.
 typedef struct starsplit_position starsplit_position;
 
@@ -279,6 +285,57 @@ typedef struct starsplit_limits {
 // belongs to the search and ends with the call. 0 to go on; any other number ends the search with
 // `STARSPLIT_ERROR_CALLBACK`.
 typedef int32_t (*starsplit_on_iteration)(void *user, const struct starsplit_result *iteration);
+
+// An option of one search, named and written as for `starsplit_searcher_set`.
+typedef struct starsplit_option {
+  // Its name, such as "rank-root-moves".
+  const char *name;
+  // Its value, such as "3".
+  const char *value;
+} starsplit_option;
+
+// What a search is asked. Set what is not asked to 0 or NULL.
+typedef struct starsplit_question {
+  // `sizeof(starsplit_question)`.
+  size_t size;
+  // How far it may go; NULL for a second.
+  const struct starsplit_limits *limits;
+  // The root moves that are searched, as if there were no others, in the game's words (of a game of one's
+  // own their numbers, written out); NULL for all.
+  const char *const *root_moves;
+  // How many they are.
+  size_t root_move_count;
+  // Options of this search alone.
+  const struct starsplit_option *options;
+  // How many they are.
+  size_t option_count;
+  // What shows the search to other threads. It is for one search.
+  const struct starsplit_handle *handle;
+  // Told each iteration.
+  starsplit_on_iteration on_iteration;
+  // What `on_iteration` is given.
+  void *user;
+} starsplit_question;
+
+// An outcome of a chance node with its own value, as player 0 sees it.
+typedef struct starsplit_valued_outcome {
+  // `sizeof(starsplit_valued_outcome)`, to be set by the caller.
+  size_t size;
+  // In the game's words, which belong to the outcomes; of a game of one's own its number, written out.
+  const char *text;
+  // Its weight. Its probability is this by the sum of all.
+  uint32_t weight;
+  // Whether the value is known exactly: a limit may have ended the search before.
+  bool is_exact;
+  // The value, reward included; where it is not exact, the middle of the bounds.
+  double value;
+  // The lower bound in steps of the grid.
+  int32_t lower_score;
+  // The upper bound in steps of the grid.
+  int32_t upper_score;
+  // How many moves and outcomes the best play after it has: `starsplit_outcomes_step` gives them.
+  size_t step_count;
+} starsplit_valued_outcome;
 
 #ifdef __cplusplus
 extern "C" {
@@ -540,6 +597,112 @@ void starsplit_searcher_clear_stop(const struct starsplit_searcher *searcher);
 // `searcher` is NULL or a searcher that is used no more.
 void starsplit_searcher_free(struct starsplit_searcher *searcher);
 
+// Searches a position of the searcher's game as it is asked; `question` may be NULL, for a second. Otherwise
+// as `starsplit_searcher_search`.
+//
+// # Safety
+// The handles are what they are called, `question` and `error` are NULL or have their sizes, what the
+// question leads to lives, `result` may be written, `on_iteration` returns.
+enum starsplit_status starsplit_searcher_ask(const struct starsplit_searcher *searcher,
+                                             const struct starsplit_position *position,
+                                             const struct starsplit_question *question,
+                                             struct starsplit_result **result,
+                                             struct starsplit_error *error);
+
+// Makes a handle for one search to come: a `starsplit_question` takes it. The functions of a handle may be
+// called from any thread while the search runs.
+//
+// # Safety
+// `handle` may be written, `error` is NULL or has its size.
+enum starsplit_status starsplit_handle_new(struct starsplit_handle **handle,
+                                           struct starsplit_error *error);
+
+// The nodes that all threads of the search have visited so far; 0 for NULL.
+//
+// # Safety
+// `handle` is NULL or a handle.
+uint64_t starsplit_handle_nodes(const struct starsplit_handle *handle);
+
+// The depth of the iteration that goes on; 0 before the first, and for NULL.
+//
+// # Safety
+// `handle` is NULL or a handle.
+uint32_t starsplit_handle_depth(const struct starsplit_handle *handle);
+
+// Gives the last completed iteration as a result of its own, to be freed; NULL before the first.
+//
+// # Safety
+// `handle` is a handle, `result` may be written, `error` is NULL or has its size.
+enum starsplit_status starsplit_handle_iteration(const struct starsplit_handle *handle,
+                                                 struct starsplit_result **result,
+                                                 struct starsplit_error *error);
+
+// Has the search end when so many more microseconds have passed, whatever its time limit was; a negative
+// number takes the limit away. Before the search begins, the time counts from now as well. Nothing for NULL.
+//
+// # Safety
+// `handle` is NULL or a handle.
+void starsplit_handle_end_within(const struct starsplit_handle *handle,
+                                 int64_t time_us);
+
+// Stops the search, or has it end before it begins. Safe in a signal handler. Nothing for NULL.
+//
+// # Safety
+// `handle` is NULL or a handle.
+void starsplit_handle_stop(const struct starsplit_handle *handle);
+
+// Frees a handle whose search is over, or that had none.
+//
+// # Safety
+// `handle` is NULL or a handle that is used no more.
+void starsplit_handle_free(struct starsplit_handle *handle);
+
+// Gives the outcomes of a position where chance is next, each with its value and the best play after it. The
+// mean of the values, by weight, is the position's value. After a search of the position itself this takes
+// few nodes. `limits` may be NULL, for a second; they are those of all outcomes together.
+//
+// # Safety
+// The handles are what they are called, `limits` and `error` are NULL or have their sizes, `outcomes` may be
+// written.
+enum starsplit_status starsplit_searcher_outcomes(const struct starsplit_searcher *searcher,
+                                                  const struct starsplit_position *position,
+                                                  const struct starsplit_limits *limits,
+                                                  struct starsplit_outcomes **outcomes,
+                                                  struct starsplit_error *error);
+
+// How many outcomes there are; 0 for NULL.
+//
+// # Safety
+// `outcomes` is NULL or outcomes.
+size_t starsplit_outcomes_count(const struct starsplit_outcomes *outcomes);
+
+// Writes the outcome of this place, from 0 on.
+//
+// # Safety
+// `outcomes` are outcomes, `outcome` and `error` are NULL or have their sizes.
+enum starsplit_status starsplit_outcomes_at(const struct starsplit_outcomes *outcomes,
+                                            size_t place,
+                                            struct starsplit_valued_outcome *outcome,
+                                            struct starsplit_error *error);
+
+// The step of this place, from 0 on, of the best play after the outcome of place `outcome`, in the game's
+// words, which belong to the outcomes, and whether it is a move.
+//
+// # Safety
+// `outcomes` are outcomes, `step` and `is_move` are NULL or may be written, `error` is NULL or has its size.
+enum starsplit_status starsplit_outcomes_step(const struct starsplit_outcomes *outcomes,
+                                              size_t outcome,
+                                              size_t place,
+                                              const char **step,
+                                              bool *is_move,
+                                              struct starsplit_error *error);
+
+// Frees outcomes.
+//
+// # Safety
+// `outcomes` is NULL or outcomes that are used no more.
+void starsplit_outcomes_free(struct starsplit_outcomes *outcomes);
+
 // The number of the interface that the library has, to be compared with `STARSPLIT_ABI_VERSION` of the
 // header.
 uint32_t starsplit_abi_version(void);
@@ -696,6 +859,112 @@ enum starsplit_status starsplit_position_resolve(const struct starsplit_position
 // # Safety
 // `position` is NULL or a position that is used no more.
 void starsplit_position_free(struct starsplit_position *position);
+
+// Searches a position of the searcher's game as it is asked; `question` may be NULL, for a second. Otherwise
+// as `starsplit_searcher_search`.
+//
+// # Safety
+// The handles are what they are called, `question` and `error` are NULL or have their sizes, what the
+// question leads to lives, `result` may be written, `on_iteration` returns.
+enum starsplit_status starsplit_searcher_ask(const struct starsplit_searcher *searcher,
+                                             const struct starsplit_position *position,
+                                             const struct starsplit_question *question,
+                                             struct starsplit_result **result,
+                                             struct starsplit_error *error);
+
+// Makes a handle for one search to come: a `starsplit_question` takes it. The functions of a handle may be
+// called from any thread while the search runs.
+//
+// # Safety
+// `handle` may be written, `error` is NULL or has its size.
+enum starsplit_status starsplit_handle_new(struct starsplit_handle **handle,
+                                           struct starsplit_error *error);
+
+// The nodes that all threads of the search have visited so far; 0 for NULL.
+//
+// # Safety
+// `handle` is NULL or a handle.
+uint64_t starsplit_handle_nodes(const struct starsplit_handle *handle);
+
+// The depth of the iteration that goes on; 0 before the first, and for NULL.
+//
+// # Safety
+// `handle` is NULL or a handle.
+uint32_t starsplit_handle_depth(const struct starsplit_handle *handle);
+
+// Gives the last completed iteration as a result of its own, to be freed; NULL before the first.
+//
+// # Safety
+// `handle` is a handle, `result` may be written, `error` is NULL or has its size.
+enum starsplit_status starsplit_handle_iteration(const struct starsplit_handle *handle,
+                                                 struct starsplit_result **result,
+                                                 struct starsplit_error *error);
+
+// Has the search end when so many more microseconds have passed, whatever its time limit was; a negative
+// number takes the limit away. Before the search begins, the time counts from now as well. Nothing for NULL.
+//
+// # Safety
+// `handle` is NULL or a handle.
+void starsplit_handle_end_within(const struct starsplit_handle *handle,
+                                 int64_t time_us);
+
+// Stops the search, or has it end before it begins. Safe in a signal handler. Nothing for NULL.
+//
+// # Safety
+// `handle` is NULL or a handle.
+void starsplit_handle_stop(const struct starsplit_handle *handle);
+
+// Frees a handle whose search is over, or that had none.
+//
+// # Safety
+// `handle` is NULL or a handle that is used no more.
+void starsplit_handle_free(struct starsplit_handle *handle);
+
+// Gives the outcomes of a position where chance is next, each with its value and the best play after it. The
+// mean of the values, by weight, is the position's value. After a search of the position itself this takes
+// few nodes. `limits` may be NULL, for a second; they are those of all outcomes together.
+//
+// # Safety
+// The handles are what they are called, `limits` and `error` are NULL or have their sizes, `outcomes` may be
+// written.
+enum starsplit_status starsplit_searcher_outcomes(const struct starsplit_searcher *searcher,
+                                                  const struct starsplit_position *position,
+                                                  const struct starsplit_limits *limits,
+                                                  struct starsplit_outcomes **outcomes,
+                                                  struct starsplit_error *error);
+
+// How many outcomes there are; 0 for NULL.
+//
+// # Safety
+// `outcomes` is NULL or outcomes.
+size_t starsplit_outcomes_count(const struct starsplit_outcomes *outcomes);
+
+// Writes the outcome of this place, from 0 on.
+//
+// # Safety
+// `outcomes` are outcomes, `outcome` and `error` are NULL or have their sizes.
+enum starsplit_status starsplit_outcomes_at(const struct starsplit_outcomes *outcomes,
+                                            size_t place,
+                                            struct starsplit_valued_outcome *outcome,
+                                            struct starsplit_error *error);
+
+// The step of this place, from 0 on, of the best play after the outcome of place `outcome`, in the game's
+// words, which belong to the outcomes, and whether it is a move.
+//
+// # Safety
+// `outcomes` are outcomes, `step` and `is_move` are NULL or may be written, `error` is NULL or has its size.
+enum starsplit_status starsplit_outcomes_step(const struct starsplit_outcomes *outcomes,
+                                              size_t outcome,
+                                              size_t place,
+                                              const char **step,
+                                              bool *is_move,
+                                              struct starsplit_error *error);
+
+// Frees outcomes.
+//
+// # Safety
+// `outcomes` is NULL or outcomes that are used no more.
+void starsplit_outcomes_free(struct starsplit_outcomes *outcomes);
 
 // Writes what the search found to `summary`.
 //

@@ -9,6 +9,7 @@ use crate::status::{Failure, guard, or_end, starsplit_error, starsplit_status};
 use starsplit::score::Grid;
 use starsplit::search::{Iteration, Limits, Options, RootOutcome, SearchError};
 use starsplit_doors::door::Asked;
+use starsplit_doors::door::Invalid;
 use starsplit_doors::session::{DEFAULT_TABLE_MIB, Session};
 use std::ffi::{c_char, c_void};
 use std::time::Duration;
@@ -146,6 +147,7 @@ fn refusal(error: anyhow::Error) -> Failure {
             Failure::carried_by(&of.to_string()).unwrap_or_else(|| Failure::search(format_args!("{error:#}")))
         }
         Some(SearchError::Depth { .. } | SearchError::Options(_)) => Failure::argument(error),
+        None if error.downcast_ref::<Invalid>().is_some() => Failure::argument(error),
         _ => Failure::search(format_args!("{error:#}")),
     }
 }

@@ -12,7 +12,7 @@ use starsplit::search::{
 use starsplit::simulate::Simulation;
 use starsplit::table::Reuse;
 use starsplit::{Handle, Pool};
-use starsplit_games::Invalid;
+pub use starsplit_games::Invalid;
 use starsplit_games::{EvaluatorInfo, GameInfo};
 use starsplit_planner::PlannerOptions;
 use starsplit_saved::{TableIdentity, TableNames};
