@@ -178,7 +178,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// panics. Also when the system cannot start the threads: the builder starts them, or else the first
     /// search that lasts long enough to need helpers.
     pub fn search(&self, position: &G::Position) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
-        self.ask(position).search()
+        let Searcher { options, limits, stop, .. } = self;
+        self.check(options, limits)?;
+        self.search_under(&Control::new(limits, stop), (position, &[]), (options, limits), Box::new(|_| {}))
     }
 
     /// As [`search`](Searcher::search), with these limits.
