@@ -358,7 +358,8 @@ fn a_question_has_root_moves_options_and_a_handle_of_its_own() {
         fails(ask(&wrong).0, STARSPLIT_ERROR_ARGUMENT, &said, "root_moves of 0: expected");
         let options = [starsplit_option { name: c"rank-root-move".as_ptr(), value: c"on".as_ptr() }];
         let wrong = starsplit_question { options: options.as_ptr(), option_count: 1, ..question(&limits) };
-        fails(ask(&wrong).0, STARSPLIT_ERROR_ARGUMENT, &said, "");
+        let begins = "option rank-root-move: expected one that the library has, such as rank-root-moves";
+        fails(ask(&wrong).0, STARSPLIT_ERROR_ARGUMENT, &said, begins);
         let wrong = starsplit_question { option_count: 1, ..question(&limits) };
         fails(ask(&wrong).0, STARSPLIT_ERROR_ARGUMENT, &said, "options: NULL");
         [ranked, alone, last].into_iter().for_each(|result| starsplit_result_free(result));

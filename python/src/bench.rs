@@ -18,7 +18,9 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// A searcher's game, evaluator, table and options, for searches on different numbers of threads.
+/// The searches that `starsplit.scaling` measures, each with a cleared table and without lanes, on the
+/// threads that it is told, or serially where it is told None. What comes of one is a dictionary: the numbers
+/// of a line of records, by the names in `experiments/schema/line.json`.
 #[pyclass(frozen, module = "starsplit")]
 pub(crate) struct Bench {
     searcher: Py<Searcher>,
@@ -48,7 +50,7 @@ impl From<Costs> for CostModel {
     }
 }
 
-/// The library's cost models by name.
+/// What events cost on a virtual processor, by the model's name.
 #[pyfunction]
 pub(crate) fn cost_models(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let costs = |model: CostModel| {
@@ -112,7 +114,7 @@ impl Bench {
         Bench { searcher, base: Options { lanes, ..base }, pools: Mutex::default() }
     }
 
-    /// Searches in real time on so many threads, or serially without a number.
+    /// A search in real time; `wall_ns` is in nanoseconds.
     fn measure<'py>(
         &self,
         py: Python<'py>,
@@ -132,7 +134,8 @@ impl Bench {
             .line(py)
     }
 
-    /// Searches in virtual time on so many virtual processors, or serially without a number.
+    /// A SIMULATED search in virtual time; `wall_ns` is in units of the costs. Of `simulated` it has what
+    /// only the search knows.
     fn simulate<'py>(
         &self,
         py: Python<'py>,
@@ -161,14 +164,15 @@ impl Bench {
         Ok(line)
     }
 
-    /// What tells a state of a game written in Python from others, and the sign of its player's values.
+    /// What tells a state of a game written in Python from others, None of other games; and 1, or -1 where
+    /// what is worth something to whoever's turn it is is worth the opposite to player 0.
     fn key_and_sign(&self, state: &Bound<'_, State>) -> PyResult<(Option<String>, i32)> {
         let state = state.borrow();
         self.searcher.get().require_own(&state)?;
         Ok((state.own_key(), state.sign()))
     }
 
-    /// What records say of the options of all searches.
+    /// What records say of the options, and whether the method `can_be_simulated`.
     fn options_in_words<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let Options { algorithm, table_use, ordering, method, .. } = self.base;
         let words = PyDict::new(py);

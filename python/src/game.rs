@@ -127,7 +127,7 @@ impl NetworkVisitor for Counting {
     }
 }
 
-/// A game under its rules.
+/// A game under its rules: `Game("einstein", "size=5,stones=6")`; its usual rules without the second.
 #[pyclass(frozen, module = "starsplit")]
 pub(crate) struct Game {
     pub(crate) rules: Rules,
@@ -151,11 +151,13 @@ impl Game {
         Ok(Game { rules: Rules::Own(Arc::new(functions)) })
     }
 
+    /// Its name among the library's games, or that of the class that describes it in Python.
     #[getter]
     fn name(&self) -> String {
         self.rules.name()
     }
 
+    /// In full; None for a game written in Python.
     #[getter]
     fn rules(&self) -> Option<String> {
         match &self.rules {
@@ -164,11 +166,13 @@ impl Game {
         }
     }
 
+    /// The least and the greatest value, for player 0.
     #[getter]
     fn value_range(&self) -> (f64, f64) {
         self.rules.grid().range()
     }
 
+    /// The names of its evaluators, the usual one first.
     #[getter]
     fn evaluators(&self) -> Vec<&'static str> {
         match &self.rules {
@@ -177,11 +181,13 @@ impl Game {
         }
     }
 
+    /// How many features a state has, for `evaluating_searcher`.
     #[getter]
     fn feature_count(&self) -> PyResult<usize> {
         self.rules.features()
     }
 
+    /// The state in which the game begins.
     fn new_initial_state(&self) -> PyResult<State> {
         match &self.rules {
             Rules::BuiltIn(door) => State::built_in(&self.rules, door.initial()),
@@ -189,6 +195,7 @@ impl Game {
         }
     }
 
+    /// The state that a text in the game's notation describes.
     fn parse(&self, text: &str) -> PyResult<State> {
         match &self.rules {
             Rules::BuiltIn(door) => State::built_in(&self.rules, door.position(text).map_err(bad)?),
@@ -196,6 +203,7 @@ impl Game {
         }
     }
 
+    /// A state of a game written in Python.
     fn state(&self, py: Python<'_>, object: Py<PyAny>) -> PyResult<State> {
         match &self.rules {
             Rules::Own(functions) => {

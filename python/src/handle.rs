@@ -11,7 +11,8 @@ use std::time::Duration;
 /// What a search looks like from outside.
 type Viewed = (Grid, Player, Vec<String>);
 
-/// A search under way: what it has done so far, and when it ends.
+/// A search under way, as other threads see it: `searcher.search(state, handle=handle)`. It is for one
+/// search.
 #[pyclass(frozen, module = "starsplit")]
 pub(crate) struct Handle {
     shown: starsplit::Handle<String, String>,
@@ -38,16 +39,19 @@ impl Handle {
         Handle { shown: starsplit::Handle::new(), viewed: Mutex::new(None) }
     }
 
+    /// The nodes of all threads so far.
     #[getter]
     fn nodes(&self) -> u64 {
         self.shown.nodes()
     }
 
+    /// The depth of the iteration that goes on; 0 before the first.
     #[getter]
     fn depth(&self) -> u32 {
         self.shown.depth()
     }
 
+    /// The last completed iteration, with its best move, value and line.
     #[getter]
     fn iteration(&self) -> Option<SearchResult> {
         let iteration = self.shown.iteration()?;
@@ -56,6 +60,7 @@ impl Handle {
         Some(SearchResult::of_iteration(*grid, *viewer, moves, &iteration))
     }
 
+    /// Has the search end after so many more seconds, whatever its limit was; None takes its time limit away.
     #[pyo3(signature = (seconds))]
     fn end_within(&self, seconds: Option<f64>) -> PyResult<()> {
         let time = seconds.map(Duration::try_from_secs_f64).transpose();
@@ -64,6 +69,7 @@ impl Handle {
         Ok(())
     }
 
+    /// Ends the search, or has it end before it begins.
     fn stop(&self) {
         self.shown.stop();
     }

@@ -43,7 +43,7 @@ mod _native {
     #[pymodule_export]
     use super::result::{Outcome, SearchResult};
     #[pymodule_export]
-    use super::searcher::Searcher;
+    use super::searcher::{Searcher, options};
     #[pymodule_export]
     use super::state::State;
 

@@ -8,7 +8,7 @@ use starsplit::score::{Bounds, Grid};
 use starsplit_doors::plans::{AnyPlan, Found, Moved};
 use std::sync::{Mutex, PoisonError};
 
-/// Tasks out, answers in. `Searcher.plan` makes one.
+/// A search as tasks, lines of text, and their answers, in any order, late, or twice.
 #[pyclass(frozen, module = "starsplit")]
 pub(crate) struct Plan {
     plan: Mutex<Box<dyn AnyPlan>>,
@@ -52,11 +52,13 @@ impl Plan {
 
 #[pymethods]
 impl Plan {
+    /// Tasks that nobody has, the most useful first.
     #[pyo3(signature = (limit=1))]
     fn hand_out(&self, py: Python<'_>, limit: usize) -> PyResult<Vec<String>> {
         self.with(py, |plan| Ok(plan.hand_out(limit)))
     }
 
+    /// The task of this name will not be answered: it is handed out again if it is still open.
     fn lost(&self, py: Python<'_>, name: &str) -> PyResult<()> {
         self.with(py, |plan| {
             plan.lost(name);
@@ -64,18 +66,21 @@ impl Plan {
         })
     }
 
+    /// Takes an answer: the names of tasks that matter no more, those that are narrower with how they are
+    /// now, and whether the plan has ended.
     fn answer(&self, py: Python<'_>, line: &str) -> PyResult<Told> {
         let Moved { closed, narrowed, has_ended } = self.with(py, |plan| plan.answer(line))?;
         Ok((closed, narrowed, has_ended))
     }
 
-    /// The name of a task: its line without the window.
+    /// A task's name.
     #[staticmethod]
     fn name_of(task: &str) -> String {
         let task = task.strip_prefix("task 1 ").unwrap_or(task);
         task.split(" window ").next().unwrap_or_default().to_owned()
     }
 
+    /// Whether its value is known.
     #[getter]
     fn has_ended(&self, py: Python<'_>) -> PyResult<bool> {
         self.with(py, |plan| Ok(plan.found().is_some()))
@@ -88,8 +93,7 @@ impl Plan {
         Ok((depth, self.for_max(bounds).1))
     }
 
-    /// What it has found: depth, value, score, best move, answers, nodes, contradictions; None before it has
-    /// ended.
+    /// Depth, value, score, best move, answers, nodes and contradictions, once it has ended.
     #[getter]
     fn found(&self, py: Python<'_>) -> PyResult<Option<InWords>> {
         let found = self.with(py, |plan| Ok(plan.found()))?;

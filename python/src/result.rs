@@ -7,25 +7,41 @@ use starsplit::score::{Bounds, Grid};
 use starsplit::search::{Iteration, RootMove, RootOutcome, StopReason, TableCounts};
 use starsplit_doors::door::Answer;
 
-/// The answer of a search, or of one iteration. Values are in the game's units, scores in steps of the grid,
-/// both for player 0.
+/// The answer of a search, or of an iteration. Values are in the game's units, for player 0.
 #[pyclass(frozen, get_all, module = "starsplit")]
 #[derive(Clone)]
 pub(crate) struct SearchResult {
+    /// Of the last completed iteration, in plies; 0 where none was.
     depth: u32,
+    /// The value at that depth; where it is not exact, the middle of the bounds.
     value: f64,
+    /// What is proven of the value.
     bounds: (f64, f64),
+    /// The same in steps of the game's grid: what to compare.
     score: (i32, i32),
+    /// Whether the value is known exactly: it is wherever an iteration was completed.
     is_exact: bool,
+    /// The best move in the game's words; None at chance nodes.
     best_move: Option<String>,
+    /// The same as an action.
     best_action: Option<usize>,
+    /// The principal line: best moves, and the likeliest outcomes.
     line: Vec<String>,
+    /// With the option `rank_root_moves=3`, the three best moves with their values, best first; all with
+    /// `True`.
     ranked_moves: Vec<(String, f64)>,
+    /// How many nodes were visited, over all iterations and threads.
     nodes: u64,
+    /// How many evaluations were made.
     evaluations: u64,
+    /// How many proofs contradicted each other. Unless it is 0 the game's keys, its rules or its evaluation
+    /// break the contract, and the value may be wrong; 0 proves nothing.
     contradictions: u64,
+    /// How many calls evaluated more than one position, and how full they were.
     batches: (u64, f64),
+    /// Wall time.
     seconds: f64,
+    /// "depth", "nodes", "time" or "stop"; None for an iteration.
     stopped_by: Option<&'static str>,
 }
 
@@ -91,15 +107,21 @@ impl SearchResult {
     }
 }
 
-/// An outcome of a chance node, with its value in the game's units for player 0.
+/// An outcome of a chance node. Values are in the game's units, for player 0.
 #[pyclass(frozen, get_all, module = "starsplit")]
 #[derive(Clone)]
 pub(crate) struct Outcome {
+    /// In the game's words.
     outcome: String,
+    /// Its probability.
     probability: f64,
+    /// The exact value, or the middle of the bounds.
     value: f64,
+    /// What is proven of the value.
     bounds: (f64, f64),
+    /// Whether the value is known exactly: a limit may have ended the search before.
     is_exact: bool,
+    /// The best play after it.
     line: Vec<String>,
 }
 
@@ -137,6 +159,7 @@ fn text(step: &Step<String, String>) -> String {
 
 #[pymethods]
 impl SearchResult {
+    /// All of it by name.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         dict.set_item("depth", self.depth)?;

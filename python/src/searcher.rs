@@ -15,7 +15,9 @@ use starsplit::search::{self, Iteration, Limits};
 use starsplit_doors::door::Asked;
 use starsplit_doors::session::{DEFAULT_TABLE_MIB, Session, with};
 use starsplit_games::Invalid;
+use starsplit_options::{DECLARED, DeclaredOption};
 use starsplit_planner::PlannerOptions;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
 use std::thread;
@@ -27,7 +29,11 @@ const LOOK: Duration = Duration::from_millis(20);
 /// As much stack as the library's own threads have.
 const STACK: usize = 16 << 20;
 
-/// A game with an evaluator, a transposition table, options and threads.
+/// A game with an evaluator, a transposition table, options and threads. What a search learns stays in the
+/// table for the next. Searches let other Python threads run, and Ctrl-C ends them.
+///
+/// Options are those of the command line, with underscores: `rank_root_moves=3`, `lanes=16`,
+/// `ordering="static"`.
 #[pyclass(frozen, module = "starsplit")]
 pub(crate) struct Searcher {
     rules: Rules,
@@ -194,11 +200,16 @@ impl Searcher {
         Ok(made)
     }
 
+    /// Sets an option of later searches.
     fn set(&self, option: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let (name, text) = written(option, value)?;
         self.session.set(&name, &text).map_err(bad)
     }
 
+    /// Searches until a limit is reached; a second where none is given. `on_iteration` is told each
+    /// iteration; what it raises ends the search, and is raised here. With `root_moves`, texts of moves, the
+    /// state is searched as if it had no others. `handle` shows the search to other threads. `options` are
+    /// those of this search alone.
     #[pyo3(signature = (state, *, depth=None, nodes=None, seconds=None, on_iteration=None, root_moves=None,
                         handle=None, **options))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
@@ -248,6 +259,8 @@ impl Searcher {
         Ok(SearchResult::of_answer(grid, viewer, &moves, &timed.answer))
     }
 
+    /// The outcomes of a chance node, each with its value and the best play after it; the mean of the values
+    /// is the state's. Cheap after a search of the state itself.
     #[pyo3(signature = (state, *, depth=None, nodes=None, seconds=None))]
     fn outcomes(
         &self,
@@ -264,6 +277,7 @@ impl Searcher {
         Ok(Outcome::all(self.session.grid(), state.player, found))
     }
 
+    /// A plan of a search to a depth, for workers elsewhere: see `starsplit.distributed`.
     #[pyo3(signature = (state, depth, *, split_above=None, parts=None))]
     fn plan(
         &self,
@@ -284,6 +298,7 @@ impl Searcher {
         Ok(Plan::new(plan, self.session.grid(), state.player, self.raised.clone()))
     }
 
+    /// Does a task of a plan of this state; the answer. Where it is stopped, what is proven so far.
     #[pyo3(signature = (state, task, *, seconds=None))]
     fn work(
         &self,
@@ -298,18 +313,22 @@ impl Searcher {
         self.watched(py, || self.session.work(&state.entry, task, limits))
     }
 
+    /// Forgets what the table has learnt.
     fn new_game(&self, py: Python<'_>) {
         py.detach(|| self.forget());
     }
 
+    /// Ends its searches, from any thread, and later ones before they begin, until `clear_stop`.
     fn stop(&self) {
         self.session.stop_flag().stop();
     }
 
+    /// Lets searches begin again after `stop`.
     fn clear_stop(&self) {
         self.session.stop_flag().clear();
     }
 
+    /// Its game.
     #[getter]
     fn game(&self) -> Game {
         Game { rules: self.rules.clone() }
@@ -318,6 +337,17 @@ impl Searcher {
     fn __repr__(&self) -> String {
         format!("<Searcher of {}>", self.rules.name())
     }
+}
+
+/// The options of a `Searcher` by name, each with what it does and the values that it takes.
+#[pyfunction]
+pub(crate) fn options() -> BTreeMap<String, String> {
+    let told = |declared: &DeclaredOption| {
+        let DeclaredOption { flag, help, more, unit, .. } = declared;
+        let more = if more.is_empty() { String::new() } else { format!(". {more}") };
+        (flag.replace('-', "_"), format!("{help}{more}: {unit}"))
+    };
+    DECLARED.iter().map(told).collect()
 }
 
 /// An option as command lines have it: its name and its value.

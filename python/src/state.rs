@@ -14,7 +14,7 @@ use starsplit_doors::play::{AnyPlay, Turn};
 const CHANCE: i32 = -1;
 const NOBODY: i32 = -4;
 
-/// A state of a game, with the points that were scored on the way to it.
+/// A state of a game. Actions are the places of moves, or of outcomes at chance nodes, in the game's order.
 #[pyclass(module = "starsplit")]
 #[derive(Clone)]
 pub(crate) struct State {
@@ -100,14 +100,17 @@ impl State {
 
 #[pymethods]
 impl State {
+    /// Whether the game has ended.
     fn is_terminal(&self) -> bool {
         self.kind == NodeKind::Terminal
     }
 
+    /// Whether chance is next.
     fn is_chance_node(&self) -> bool {
         self.kind == NodeKind::Chance
     }
 
+    /// 0 or 1; -1 at chance nodes, -4 at the end.
     fn current_player(&self) -> i32 {
         match (self.kind, self.player) {
             (NodeKind::Terminal, _) => NOBODY,
@@ -117,10 +120,12 @@ impl State {
         }
     }
 
+    /// The actions that there are, from 0 on.
     fn legal_actions(&self) -> PyResult<Vec<usize>> {
         Ok((0..self.steps()?.len()).collect())
     }
 
+    /// A move or an outcome in the game's words.
     fn action_to_string(&self, action: usize) -> PyResult<String> {
         let mut steps = self.steps()?;
         if action >= steps.len() {
@@ -130,12 +135,14 @@ impl State {
         Ok(steps.swap_remove(action))
     }
 
+    /// The action that is so written.
     fn string_to_action(&self, text: &str) -> PyResult<usize> {
         let steps = self.steps()?;
         let place = steps.iter().position(|step| step.eq_ignore_ascii_case(text.trim()));
         place.ok_or_else(|| bad(format_args!("action {text:.80?}: expected one of {}", steps.len())))
     }
 
+    /// Outcomes with their probabilities.
     fn chance_outcomes(&self) -> PyResult<Vec<(usize, f64)>> {
         let outcomes = self.outcomes()?;
         let sum: f64 = outcomes.iter().map(|(_, weight)| f64::from(*weight)).sum();
@@ -146,10 +153,12 @@ impl State {
             .collect())
     }
 
+    /// Outcomes with their exact weights: a probability is a weight over the sum of all.
     fn chance_weights(&self) -> PyResult<Vec<(usize, u32)>> {
         Ok(self.outcomes()?.into_iter().enumerate().map(|(place, (_, weight))| (place, weight)).collect())
     }
 
+    /// The state after an action; this one stays.
     fn child(&self, action: usize) -> PyResult<State> {
         let text = self.action_to_string(action)?;
         let play = self.play()?;
@@ -160,11 +169,13 @@ impl State {
         self.after(turn.map_err(bad)?)
     }
 
+    /// Goes on by an action.
     fn apply_action(&mut self, action: usize) -> PyResult<()> {
         *self = self.child(action)?;
         Ok(())
     }
 
+    /// The same state, to be played apart from this one.
     #[pyo3(name = "clone")]
     fn copied(&self) -> State {
         self.clone()
@@ -178,21 +189,25 @@ impl State {
         self.clone()
     }
 
+    /// What each player has so far, and at the end.
     fn returns(&self) -> Vec<f64> {
         let value = self.so_far + self.terminal_value;
         vec![value, -value]
     }
 
+    /// The state of a game written in Python; None for others.
     #[getter]
     fn object(&self, py: Python<'_>) -> Option<Py<PyAny>> {
         self.entry.position::<OwnPosition>().map(|position| position.object().clone_ref(py))
     }
 
+    /// The game.
     #[getter]
     fn game(&self) -> Game {
         Game { rules: self.rules.clone() }
     }
 
+    /// As a person wants to see it.
     fn drawing(&self) -> PyResult<String> {
         self.play()?.draw(&self.entry).map_err(bad)
     }

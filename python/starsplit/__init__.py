@@ -19,6 +19,7 @@ from ._native import (
     State,
     __version__,
     games,
+    options,
 )
 from .evaluating import evaluating_searcher
 from .measuring import scaling
@@ -39,6 +40,7 @@ __all__ = [
     "__version__",
     "evaluating_searcher",
     "games",
+    "options",
     "python_game",
     "scaling",
     "search",

@@ -8,6 +8,9 @@ MAX_THREADS: int
 class SearchError(RuntimeError):
     """A search could not be done."""
 
+def options() -> dict[str, str]:
+    """The options of a `Searcher` by name, each with what it does and the values that it takes."""
+
 def games() -> list[str]:
     """The names of the library's games."""
 
@@ -18,7 +21,8 @@ class Game:
     @staticmethod
     def _of(object: Any, name: str, range: tuple[float, float], traits: dict[str, Any]) -> Game: ...
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Its name among the library's games, or that of the class that describes it in Python."""
     @property
     def rules(self) -> str | None:
         """In full; None for a game written in Python."""
@@ -41,24 +45,33 @@ class Game:
 class State:
     """A state of a game. Actions are the places of moves, or of outcomes at chance nodes, in the game's order."""
 
-    def is_terminal(self) -> bool: ...
-    def is_chance_node(self) -> bool: ...
+    def is_terminal(self) -> bool:
+        """Whether the game has ended."""
+    def is_chance_node(self) -> bool:
+        """Whether chance is next."""
     def current_player(self) -> int:
         """0 or 1; -1 at chance nodes, -4 at the end."""
-    def legal_actions(self) -> list[int]: ...
-    def action_to_string(self, action: int) -> str: ...
-    def string_to_action(self, text: str) -> int: ...
+    def legal_actions(self) -> list[int]:
+        """The actions that there are, from 0 on."""
+    def action_to_string(self, action: int) -> str:
+        """A move or an outcome in the game's words."""
+    def string_to_action(self, text: str) -> int:
+        """The action that is so written."""
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Outcomes with their probabilities."""
     def chance_weights(self) -> list[tuple[int, int]]:
         """Outcomes with their exact weights: a probability is a weight over the sum of all."""
-    def apply_action(self, action: int) -> None: ...
-    def child(self, action: int) -> State: ...
-    def clone(self) -> State: ...
+    def apply_action(self, action: int) -> None:
+        """Goes on by an action."""
+    def child(self, action: int) -> State:
+        """The state after an action; this one stays."""
+    def clone(self) -> State:
+        """The same state, to be played apart from this one."""
     def returns(self) -> list[float]:
         """What each player has so far, and at the end."""
     @property
-    def game(self) -> Game: ...
+    def game(self) -> Game:
+        """The game."""
     @property
     def object(self) -> Any:
         """The state of a game written in Python; None for others."""
@@ -72,7 +85,8 @@ class SearchResult:
     def depth(self) -> int:
         """Of the last completed iteration, in plies; 0 where none was."""
     @property
-    def value(self) -> float: ...
+    def value(self) -> float:
+        """The value at that depth; where it is not exact, the middle of the bounds."""
     @property
     def bounds(self) -> tuple[float, float]:
         """What is proven of the value."""
@@ -80,15 +94,18 @@ class SearchResult:
     def score(self) -> tuple[int, int]:
         """The same in steps of the game's grid: what to compare."""
     @property
-    def is_exact(self) -> bool: ...
+    def is_exact(self) -> bool:
+        """Whether the value is known exactly: it is wherever an iteration was completed."""
     @property
     def contradictions(self) -> int:
         """How many proofs contradicted each other. Unless it is 0 the game's keys, its rules or its evaluation break the
         contract, and the value may be wrong; 0 proves nothing."""
     @property
-    def best_move(self) -> str | None: ...
+    def best_move(self) -> str | None:
+        """The best move in the game's words; None at chance nodes."""
     @property
-    def best_action(self) -> int | None: ...
+    def best_action(self) -> int | None:
+        """The same as an action."""
     @property
     def line(self) -> list[str]:
         """The principal line: best moves, and the likeliest outcomes."""
@@ -96,18 +113,22 @@ class SearchResult:
     def ranked_moves(self) -> list[tuple[str, float]]:
         """With the option `rank_root_moves=3`, the three best moves with their values, best first; all with `True`."""
     @property
-    def nodes(self) -> int: ...
+    def nodes(self) -> int:
+        """How many nodes were visited, over all iterations and threads."""
     @property
-    def evaluations(self) -> int: ...
+    def evaluations(self) -> int:
+        """How many evaluations were made."""
     @property
     def batches(self) -> tuple[int, float]:
         """How many calls evaluated more than one position, and how full they were."""
     @property
-    def seconds(self) -> float: ...
+    def seconds(self) -> float:
+        """Wall time."""
     @property
     def stopped_by(self) -> str | None:
         """"depth", "nodes", "time" or "stop"; None for an iteration."""
-    def to_dict(self) -> dict[str, Any]: ...
+    def to_dict(self) -> dict[str, Any]:
+        """All of it by name."""
 
 class Handle:
     """A search under way, as other threads see it: `searcher.search(state, handle=handle)`. It is for one search."""
@@ -131,16 +152,20 @@ class Outcome:
     """An outcome of a chance node. Values are in the game's units, for player 0."""
 
     @property
-    def outcome(self) -> str: ...
+    def outcome(self) -> str:
+        """In the game's words."""
     @property
-    def probability(self) -> float: ...
+    def probability(self) -> float:
+        """Its probability."""
     @property
     def value(self) -> float:
         """The exact value, or the middle of the bounds."""
     @property
-    def bounds(self) -> tuple[float, float]: ...
+    def bounds(self) -> tuple[float, float]:
+        """What is proven of the value."""
     @property
-    def is_exact(self) -> bool: ...
+    def is_exact(self) -> bool:
+        """Whether the value is known exactly: a limit may have ended the search before."""
     @property
     def line(self) -> list[str]:
         """The best play after it."""
@@ -188,9 +213,11 @@ class Searcher:
         """Forgets what the table has learnt."""
     def stop(self) -> None:
         """Ends its searches, from any thread, and later ones before they begin, until `clear_stop`."""
-    def clear_stop(self) -> None: ...
+    def clear_stop(self) -> None:
+        """Lets searches begin again after `stop`."""
     @property
-    def game(self) -> Game: ...
+    def game(self) -> Game:
+        """Its game."""
     def plan(
         self, state: State, depth: int, *, split_above: int | None = None, parts: int | None = None
     ) -> Plan:
@@ -237,7 +264,8 @@ class Plan:
     def name_of(task: str) -> str:
         """A task's name."""
     @property
-    def has_ended(self) -> bool: ...
+    def has_ended(self) -> bool:
+        """Whether its value is known."""
     @property
     def progress(self) -> tuple[int, tuple[float, float]]:
         """The depth of the iteration under way, and what is proven of its value."""
