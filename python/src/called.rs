@@ -136,7 +136,7 @@ impl<G: NetworkGame<H, O>, const H: usize, const O: usize> Evaluator<G> for Call
     const ABILITIES: Abilities = Abilities::NONE.ignoring_outcomes().with_batches(true);
 
     fn facts(&self, _: &G) -> EvaluatorFacts {
-        EvaluatorFacts::new({
+        let facts = EvaluatorFacts::new({
             // A table belongs to one searcher, and that to one function; workers of a plan have others.
             mix64(0x6361_6c6c_6564_7079 ^ u64::from(self.calling.saturates))
         })
@@ -144,7 +144,9 @@ impl<G: NetworkGame<H, O>, const H: usize, const O: usize> Evaluator<G> for Call
         .with_cost({
             let (fixed_ns, each_ns) = self.calling.costs;
             EvaluationCost { fixed_ns, each_ns }
-        })
+        });
+        let padded = self.calling.padded.and_then(|size| u32::try_from(size).ok());
+        padded.map_or(facts, |size| facts.with_call_size(size))
     }
 
     fn state(&self, _: &G, _: &G::Position, _: Option<Before<'_, G, ()>>) {}

@@ -4,7 +4,9 @@ use crate::bad;
 use crate::called::{Called, Calling, Raised};
 use crate::own::{Functions, Kept, OwnEvaluator, OwnGame, Traits};
 use crate::state::State;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use starsplit::score::Grid;
 use starsplit_doors::Entry;
 use starsplit_doors::door::{Door, SearcherMaker};
@@ -12,6 +14,7 @@ use starsplit_doors::play::AnyPlay;
 use starsplit_doors::typed::Typed;
 use starsplit_doors_all::GAMES;
 use starsplit_games::network::{self, NetworkGame, NetworkVisitor};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 /// Whose rules.
@@ -96,6 +99,20 @@ impl Rules {
     }
 }
 
+impl Rules {
+    /// The features of a state of the game, where it has any.
+    pub(crate) fn features_of(&self, entry: &Entry) -> PyResult<Vec<f32>> {
+        match self {
+            Rules::BuiltIn(door) => {
+                let found =
+                    network::open(door.game(), Some(&door.rules()), FeaturesOf(entry)).map_err(bad)?;
+                found.ok_or_else(|| bad("state: expected one of its game"))
+            }
+            Rules::Own(_) => Err(bad("game: expected one of the library's, which have features")),
+        }
+    }
+}
+
 /// Makes searchers that evaluate by a function of arrays.
 struct CallingOf(Calling);
 
@@ -124,6 +141,24 @@ impl NetworkVisitor for Counting {
         game: G,
     ) -> usize {
         game.shape().inputs()
+    }
+}
+
+/// The features of a state.
+struct FeaturesOf<'a>(&'a Entry);
+
+impl NetworkVisitor for FeaturesOf<'_> {
+    type Output = Option<Vec<f32>>;
+
+    fn visit<G: NetworkGame<H, O>, const H: usize, const O: usize>(
+        self,
+        _: &'static starsplit_games::GameInfo,
+        game: G,
+    ) -> Self::Output {
+        let position = self.0.position::<G::Position>()?;
+        let mut features = vec![0.0; game.shape().inputs()];
+        game.inputs(position, game.player(position), |input, count| features[input] = f32::from(count));
+        Some(features)
     }
 }
 
@@ -216,12 +251,38 @@ impl Game {
         }
     }
 
+    fn __eq__(&self, other: &Game) -> bool {
+        self.rules.is(&other.rules)
+    }
+
+    fn __hash__(&self) -> u64 {
+        hashed((self.name(), self.rules()))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        let game = slf.get();
+        let Some(rules) = game.rules() else {
+            return Err(PyTypeError::new_err("a game written in Python: pickle what it was made of"));
+        };
+        Ok((slf.get_type().into_any(), (game.name(), rules).into_pyobject(slf.py())?))
+    }
+
     fn __repr__(&self) -> String {
         match self.rules() {
             Some(rules) => format!("Game({:?}, {rules:?})", self.name()),
             None => format!("<game {:?}, written in Python>", self.name()),
         }
     }
+}
+
+/// What `pickle` calls with which arguments.
+pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
+
+/// A hash of what tells one from others.
+pub(crate) fn hashed(of: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    of.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The names of the library's games.

@@ -1,7 +1,7 @@
 //! States of games, with the names that users of OpenSpiel know.
 
 use crate::bad;
-use crate::game::{Game, Rules};
+use crate::game::{Game, Reduced, Rules, hashed};
 use crate::own::OwnPosition;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -9,6 +9,7 @@ use starsplit::game::{NodeKind, Player};
 use starsplit_doors::Entry;
 use starsplit_doors::games::played;
 use starsplit_doors::play::{AnyPlay, Turn};
+use std::sync::Arc;
 
 /// Who acts where nobody does.
 const CHANCE: i32 = -1;
@@ -26,7 +27,12 @@ pub(crate) struct State {
     terminal_value: f64,
     /// Rewards so far, for player 0.
     so_far: f64,
+    /// Of a terminal state, which games do not write: that before it, and the action that led to it.
+    before: Option<Arc<Written>>,
 }
+
+/// A state as it is written, its rewards so far, and an action to take from it.
+type Written = (String, f64, Option<usize>);
 
 impl State {
     pub(crate) fn new(
@@ -36,7 +42,7 @@ impl State {
         player: Player,
         terminal_value: f64,
     ) -> Self {
-        State { rules: rules.clone(), entry, kind, player, terminal_value, so_far: 0.0 }
+        State { rules: rules.clone(), entry, kind, player, terminal_value, so_far: 0.0, before: None }
     }
 
     pub(crate) fn built_in(rules: &Rules, entry: Entry) -> PyResult<Self> {
@@ -55,6 +61,11 @@ impl State {
     /// What tells a state of a game written in Python from others.
     pub(crate) fn own_key(&self) -> Option<String> {
         self.entry.position::<OwnPosition>().map(OwnPosition::key)
+    }
+
+    /// What tells a state from others of its game: how it is written or its key, and what was paid so far.
+    fn told_apart(&self) -> (String, u64) {
+        (self.own_key().unwrap_or_else(|| self.entry.text.clone()), self.so_far.to_bits())
     }
 
     /// By what values for its player are those for player 0.
@@ -166,7 +177,9 @@ impl State {
             NodeKind::Chance => play.resolve(&self.entry, action),
             NodeKind::Decision | NodeKind::Terminal => play.move_by_text(&self.entry, &text),
         };
-        self.after(turn.map_err(bad)?)
+        let after = self.after(turn.map_err(bad)?)?;
+        let before = (self.entry.text.clone(), self.so_far, Some(action));
+        Ok(State { before: after.is_terminal().then(|| Arc::new(before)), ..after })
     }
 
     /// Goes on by an action.
@@ -210,6 +223,39 @@ impl State {
     /// As a person wants to see it.
     fn drawing(&self) -> PyResult<String> {
         self.play()?.draw(&self.entry).map_err(bad)
+    }
+
+    /// The inputs of the game's own network, as `evaluating_searcher` gives them: what the state is like to whoever's
+    /// turn it is, `game.feature_count` numbers. `games/README.md` tells what they are.
+    fn features(&self) -> PyResult<Vec<f32>> {
+        self.rules.features_of(&self.entry)
+    }
+
+    fn __eq__(&self, other: &State) -> bool {
+        self.rules.is(&other.rules) && self.told_apart() == other.told_apart()
+    }
+
+    fn __hash__(&self) -> u64 {
+        hashed((self.rules.name(), self.told_apart()))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        let (py, state) = (slf.py(), slf.borrow());
+        let game = Bound::new(py, state.game())?;
+        let own = || (state.entry.text.clone(), state.so_far, None);
+        let (text, so_far, action) = state.before.as_deref().cloned().unwrap_or_else(own);
+        let arguments = (game, text, so_far, action).into_pyobject(py)?;
+        Ok((py.import("starsplit")?.getattr("_restored_state")?, arguments))
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (game, text, so_far, action))]
+    fn _restored(game: &Game, text: &str, so_far: f64, action: Option<usize>) -> PyResult<Self> {
+        let Rules::BuiltIn(door) = &game.rules else {
+            return Err(bad("state: expected one of the library's games"));
+        };
+        let state = State { so_far, ..State::built_in(&game.rules, door.position(text).map_err(bad)?)? };
+        action.map_or_else(|| Ok(state.clone()), |action| state.child(action))
     }
 
     fn __str__(&self) -> String {

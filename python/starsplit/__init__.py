@@ -47,6 +47,11 @@ __all__ = [
 ]
 
 
+def _restored_state(game, text, so_far, action):
+    """A state as `pickle` has kept it."""
+    return State._restored(game, text, so_far, action)
+
+
 def search(state, *, depth=None, nodes=None, seconds=None, **settings):
     """Searches a state once, with a searcher of its own; `settings` are those of `Searcher`.
 

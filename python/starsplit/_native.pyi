@@ -41,6 +41,8 @@ class Game:
         """The state that a text in the game's notation describes."""
     def state(self, object: Any) -> State:
         """A state of a game written in Python."""
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
 
 class State:
     """A state of a game. Actions are the places of moves, or of outcomes at chance nodes, in the game's order."""
@@ -77,6 +79,13 @@ class State:
         """The state of a game written in Python; None for others."""
     def drawing(self) -> str:
         """As a person wants to see it."""
+    def features(self) -> list[float]:
+        """The inputs of the game's own network, as `evaluating_searcher` gives them: what the state is like to whoever's turn
+        it is, `game.feature_count` numbers. `games/README.md` tells what they are."""
+    @staticmethod
+    def _restored(game: Game, text: str, so_far: float, action: int | None) -> State: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
 
 class SearchResult:
     """The answer of a search, or of an iteration. Values are in the game's units, for player 0."""

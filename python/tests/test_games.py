@@ -1,6 +1,8 @@
 """The library's games: their states, searches, limits and errors."""
 
+import copy
 import json
+import pickle
 import subprocess
 import sys
 import threading
@@ -38,6 +40,42 @@ def test_a_game_is_played_to_its_end(name):
     value = state.returns()[0]
     assert value == -state.returns()[1]
     assert low <= value <= high or name == "2048"
+
+
+@pytest.mark.parametrize("name", starsplit.games())
+def test_states_are_values(name):
+    game = starsplit.Game(name)
+    state = game.new_initial_state()
+    seen = {state}
+    for turn in range(60):
+        if state.is_terminal():
+            break
+        actions = state.legal_actions()
+        before, action = state.clone(), actions[turn * 7919 % len(actions)]
+        state.apply_action(action)
+        assert before != state and before.child(action) == state and hash(before.child(action)) == hash(state)
+        seen.add(state.clone())
+        restored = pickle.loads(pickle.dumps(state))
+        assert restored == state and copy.deepcopy(state) == state
+        assert (str(restored), restored.returns()) == (str(state), state.returns())
+        if not state.is_terminal():
+            assert restored.legal_actions() == state.legal_actions()
+    assert len(seen) > 5 and all(one in seen for one in list(seen))
+    assert pickle.loads(pickle.dumps(game)) == game == starsplit.Game(name) and game != "game"
+    assert len({game, starsplit.Game(name)}) == 1
+
+
+def test_states_have_the_features_that_evaluators_are_given():
+    game = starsplit.Game("einstein")
+    state, rows = game.parse(NOTATION), []
+    searcher = starsplit.evaluating_searcher(
+        game, lambda features: rows.extend(features.tolist()) or [0.0] * len(features), padded=False, lanes=1
+    )
+    searcher.search(state, depth=1)
+    after = {tuple(state.child(action).features()) for action in state.legal_actions()}
+    assert len(state.features()) == game.feature_count and {tuple(row) for row in rows} <= after and rows
+    with pytest.raises(ValueError, match="game pig"):
+        starsplit.Game("pig").new_initial_state().features()
 
 
 def test_one_value_on_threads_and_in_lanes():
