@@ -101,6 +101,19 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         Searcher { pool: Mutex::new(Some(pool)), ..self }
     }
 
+    /// Exchanges the evaluator, or gives the same one other weights. Table, threads and options stay.
+    ///
+    /// The table tells evaluators apart by their
+    /// [identity](crate::evaluator::EvaluatorFacts::identity): entries of the one are nothing to the other,
+    /// and are still there when it comes back. So an evaluator whose weights change has to change its
+    /// identity; with the old one it would be answered with values of the old weights. Where old entries
+    /// will never be needed again, [`new_game`](Searcher::new_game) makes room.
+    #[must_use]
+    pub fn with_evaluator<F: Evaluator<G>>(self, evaluator: F) -> Searcher<G, F, T> {
+        let Searcher { game, table, options, limits, stop, pool, .. } = self;
+        Searcher { game, evaluator, table, options, limits, stop, pool }
+    }
+
     /// The game.
     pub fn game(&self) -> &G {
         &self.game

@@ -187,6 +187,29 @@ fn the_outcomes_of_a_chance_root_have_the_oracles_values() {
     assert_eq!(error.to_string(), "outcomes of a Decision node: expected a chance node");
 }
 
+/// The table stays, and tells the evaluators apart; what the first had learnt is there when it comes back.
+#[test]
+fn an_evaluator_is_exchanged_between_searches() {
+    let graph =
+        RandomGraph::new(&GraphShape { positions: 4_000, ..GraphShape::default() }, 5).expect("a shape");
+    let (start, limits) = (graph.start(), Limits::depth(6));
+    let expected = |seed| {
+        let alone = Searcher::new(graph.clone(), HashRandom::new(seed, 1000), LocklessTable::new(1).unwrap());
+        alone.search_within(&start, &limits).expect("a sound game")
+    };
+    let table = LocklessTable::new(16).expect("a table");
+    let searcher = Searcher::new(graph.clone(), HashRandom::new(1, 1000), table);
+    let first = searcher.search_within(&start, &limits).expect("a sound game");
+    let searcher = searcher.with_evaluator(HashRandom::new(2, 1000));
+    let second = searcher.search_within(&start, &limits).expect("a sound game");
+    assert_eq!((first.score(), second.score()), (expected(1).score(), expected(2).score()));
+    assert_eq!(second.stats.nodes, expected(2).stats.nodes, "as if the table were empty");
+    let searcher = searcher.with_evaluator(HashRandom::new(1, 1000));
+    let again = searcher.search_within(&start, &limits).expect("a sound game");
+    assert_eq!(again.score(), first.score());
+    assert!(again.stats.nodes.total() < first.stats.nodes.total() / 2, "{:?}", again.stats.nodes);
+}
+
 /// One thread and two.
 fn searcher(threads: usize) -> (Searcher<RandomGraph, HashRandom>, GraphPosition) {
     let graph = endless_graph();
