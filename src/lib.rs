@@ -64,5 +64,5 @@ mod tests;
 #[cfg(not(loom))]
 pub use parallel::Pool;
 #[cfg(not(loom))]
-pub use search::Handle;
+pub use search::running::Handle;
 pub use searcher::{BuildError, Question, Searcher, SearcherBuilder};

@@ -61,7 +61,7 @@ mod ranking;
 mod recursion;
 mod request;
 mod reward;
-mod running;
+pub(crate) mod running;
 mod setup;
 mod star1;
 mod star2;
@@ -102,7 +102,7 @@ pub(crate) use ranking::{BestValues, value_for_max};
 pub(crate) use recursion::search as search_node;
 pub(crate) use request::{MethodProperties, check_threads, list_methods};
 pub(crate) use reward::Edge;
-pub use running::Handle;
+pub(crate) use running::Handle;
 pub(crate) use setup::{
     MoveOf, MoveSuccessorOf, NEVER, News, NodeOf, OutcomeOf, Outlook, Peers, PositionOf, Reserve, ResultOf,
     Setup, StateOf, WatchOf,
