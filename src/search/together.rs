@@ -3,7 +3,6 @@
 use crate::game::Hash;
 use crate::search::plies::Depth;
 use crate::search::request::{LaneOptions, MAX_BATCH, Options, SiblingBatch};
-use crate::search::setup::Setup;
 use crate::search::tuning::Lanes;
 
 /// What a worker evaluates together.
@@ -32,14 +31,14 @@ pub(super) struct FirstMove {
 
 impl Together {
     /// From the options, where `sibling_batch` is settled if there are batches.
-    pub(super) fn new<S: Setup>(options: &Options, collapsing_depth: Depth) -> Self {
-        let sibling_batch = if S::IN_BATCHES { options.lanes.sibling_batch } else { SiblingBatch::None };
+    pub(super) fn new(in_batches: bool, waits: bool, options: &Options, collapsing_depth: Depth) -> Self {
+        let sibling_batch = if in_batches { options.lanes.sibling_batch } else { SiblingBatch::None };
         let depth = match sibling_batch {
             SiblingBatch::None | SiblingBatch::Chosen => 0,
             SiblingBatch::Probes | SiblingBatch::Rest | SiblingBatch::Moves => collapsing_depth + 1,
         };
         let (ranks, ranks_rest) = (sibling_batch == SiblingBatch::Moves, sibling_batch == SiblingBatch::Rest);
-        Together { is_on: S::WAITS || depth > 0, depth, ranks, ranks_rest, ..Together::default() }
+        Together { is_on: waits || depth > 0, depth, ranks, ranks_rest, ..Together::default() }
     }
 
     /// How the worker makes its evaluations, if it has no lanes.

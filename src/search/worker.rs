@@ -99,7 +99,7 @@ impl<S: Setup> Stacks<S> {
         if let Err(error) = made {
             control.fail(error);
         }
-        let together = Together::new::<S>(options, near_leaves.collapsing_depth);
+        let together = Together::new(S::IN_BATCHES, S::WAITS, options, near_leaves.collapsing_depth);
         let (cost, has_table) = (evaluator.facts(game).cost, S::Table::IS_PRESENT);
         Stacks {
             tuner: Tuner::new(cost, options, has_table, near_leaves, control.plan()),

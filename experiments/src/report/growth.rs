@@ -1,6 +1,6 @@
 //! Pictures of how cost grows with depth, such as the paper's Figure 6.3.
 
-use crate::report::picture::{GREY, Look, SIZE, draw_line, said};
+use crate::report::picture::{Look, SIZE, draw_axes, draw_line, name_curves, said};
 use anyhow::anyhow;
 use plotters::prelude::*;
 
@@ -36,33 +36,17 @@ fn draw(title: &str, curves: &[Growth], backend: SVGBackend<'_>) -> Result<(), S
         .y_label_area_size(110)
         .build_cartesian_2d(left..right, 0.0..top)
         .map_err(said)?;
-    chart
-        .configure_mesh()
-        .x_labels((right - left).ceil() as usize + 1)
-        .y_labels(top.ceil() as usize + 1)
-        .x_label_formatter(&whole)
-        .y_label_formatter(&power_of_ten)
-        .x_desc("depth in plies")
-        .y_desc("nodes until the depth was complete")
-        .label_style(("sans-serif", 24))
-        .axis_desc_style(("sans-serif", 26))
-        .max_light_lines(0)
-        .draw()
-        .map_err(said)?;
+    draw_axes(
+        &mut chart,
+        ((right - left).ceil() as usize + 1, &whole, "depth in plies"),
+        (top.ceil() as usize + 1, &power_of_ten, "nodes until the depth was complete"),
+    )?;
     for (number, curve) in curves.iter().enumerate() {
         let places: Vec<_> =
             curve.points.iter().map(|&(depth, nodes)| (f64::from(depth), nodes.log10())).collect();
         draw_line(&mut chart, curve.label.clone(), Look::of(number), &places)?;
     }
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .label_font(("sans-serif", 24))
-        .legend_area_size(44)
-        .border_style(GREY)
-        .background_style(WHITE.mix(0.9))
-        .draw()
-        .map_err(said)?;
+    name_curves(&mut chart)?;
     root.present().map_err(said)
 }
 

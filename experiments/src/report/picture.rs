@@ -23,9 +23,9 @@ const COLOURS: [RGBColor; 7] = [
 ];
 
 /// What is no method's.
-pub(super) const GREY: RGBColor = RGBColor(110, 110, 110);
+const GREY: RGBColor = RGBColor(110, 110, 110);
 
-type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+pub(super) type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 /// The panel's curves as SVG.
 ///
@@ -63,25 +63,48 @@ pub(super) fn draw<B: DrawingBackend>(panel: &Panel, names: &[String], backend: 
         .y_label_area_size(90)
         .build_cartesian_2d(0.0..right, bottom..top)
         .map_err(said)?;
-    chart
-        .configure_mesh()
-        .x_labels(right.ceil() as usize + 1)
-        .y_labels((top - bottom).ceil() as usize + 1)
-        .x_label_formatter(&power_of_two)
-        .y_label_formatter(&power_of_two)
-        .x_desc(if panel.model.is_some() { "virtual processors" } else { "threads" })
-        .y_desc("speedup over the serial search")
-        .label_style(("sans-serif", 24))
-        .axis_desc_style(("sans-serif", 26))
-        .max_light_lines(0)
-        .draw()
-        .map_err(said)?;
+    let across = if panel.model.is_some() { "virtual processors" } else { "threads" };
+    draw_axes(
+        &mut chart,
+        (right.ceil() as usize + 1, &power_of_two, across),
+        ((top - bottom).ceil() as usize + 1, &power_of_two, "speedup over the serial search"),
+    )?;
     draw_linear(&mut chart, right.min(top))?;
     draw_ceilings(&mut chart, panel)?;
     for (number, (curve, name)) in panel.curves.iter().zip(names).enumerate() {
         draw_curve(&mut chart, panel, (curve, name), Look::of(number))?;
     }
     draw_bounds(&mut chart, panel)?;
+    name_curves(&mut chart)?;
+    root.present().map_err(said)
+}
+
+/// An axis: how many numbers it has, how each is written, and what it is of.
+pub(super) type Axis<'a> = (usize, &'a dyn Fn(&f64) -> String, &'a str);
+
+/// Draws the axes.
+pub(super) fn draw_axes<'a, B: DrawingBackend + 'a>(
+    chart: &mut Chart<'a, B>,
+    across: Axis<'_>,
+    upwards: Axis<'_>,
+) -> Result<(), String> {
+    chart
+        .configure_mesh()
+        .x_labels(across.0)
+        .y_labels(upwards.0)
+        .x_label_formatter(across.1)
+        .y_label_formatter(upwards.1)
+        .x_desc(across.2)
+        .y_desc(upwards.2)
+        .label_style(("sans-serif", 24))
+        .axis_desc_style(("sans-serif", 26))
+        .max_light_lines(0)
+        .draw()
+        .map_err(said)
+}
+
+/// Draws the names of the curves.
+pub(super) fn name_curves<'a, B: DrawingBackend + 'a>(chart: &mut Chart<'a, B>) -> Result<(), String> {
     chart
         .configure_series_labels()
         .position(SeriesLabelPosition::UpperLeft)
@@ -90,9 +113,7 @@ pub(super) fn draw<B: DrawingBackend>(panel: &Panel, names: &[String], backend: 
         .border_style(GREY)
         .background_style(WHITE.mix(0.9))
         .draw()
-        .map_err(said)?;
-    root.present().map_err(said)?;
-    Ok(())
+        .map_err(said)
 }
 
 fn title(panel: &Panel) -> String {
