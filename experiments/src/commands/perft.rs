@@ -16,8 +16,8 @@ use std::fmt::Write;
 #[derive(Debug, Parser)]
 #[command(name = "perft", version = crate::cli::VERSION)]
 pub(super) struct PerftArgs {
+    /// The game.
     #[command(flatten)]
-    #[allow(missing_docs)]
     game: GameFlags,
 
     /// The position in the game's notation [default: the start, its chance events included]

@@ -21,8 +21,8 @@ use std::io;
 #[derive(Debug, Parser)]
 #[command(name = "play", version = crate::cli::VERSION)]
 pub(super) struct PlayArgs {
+    /// The game.
     #[command(flatten)]
-    #[allow(missing_docs)]
     game: GameFlags,
 
     /// The position to begin with, in the game's notation [default: the start]
@@ -42,8 +42,8 @@ pub(super) struct PlayArgs {
           value_parser = whole_number("seed", 0..=u64::MAX))]
     seed: u64,
 
+    /// How well it plays.
     #[command(flatten)]
-    #[allow(missing_docs)]
     level: Level,
 
     /// Static evaluation of the leaves [default: the first that the rules have]

@@ -20,8 +20,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Parser)]
 #[command(name = "positions", version = crate::cli::VERSION)]
 pub(super) struct PositionsArgs {
+    /// The game.
     #[command(flatten)]
-    #[allow(missing_docs)]
     game: GameFlags,
 
     /// Whose moves are played [default: the first of the game's evaluators]

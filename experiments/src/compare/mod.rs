@@ -50,8 +50,8 @@ pub struct CompareArgs {
     #[arg(long, value_name = "NAME", value_parser = values::named::<MoveOrdering>)]
     pub ordering: Option<MoveOrdering>,
 
+    /// What every race has.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub race: RaceFlags,
 }
 

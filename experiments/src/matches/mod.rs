@@ -53,8 +53,8 @@ const EXPERIMENT: &str = "match";
 #[derive(Debug, Parser)]
 #[command(name = "match", version = crate::cli::VERSION)]
 pub struct MatchArgs {
+    /// The game.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub game: GameFlags,
 
     /// How many games, an even number
@@ -94,8 +94,8 @@ pub struct MatchArgs {
           value_parser = whole_number("timeout-ms", 1..=1 << 40))]
     pub timeout_ms: u64,
 
+    /// Where the records go.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub records: RecordsFlags,
 
     /// Print one JSON object on standard output and nothing else

@@ -13,8 +13,8 @@ pub struct AlgorithmFlags {
     #[arg(help = help(), long_help = long_help())]
     pub algorithm: Algorithm,
 
+    /// What a search is tuned by.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub tuning: TuningFlags,
 }
 

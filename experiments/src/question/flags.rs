@@ -113,8 +113,8 @@ pub fn evaluator_help() -> String {
 /// Flags of the binaries that search a suite of positions and keep records.
 #[derive(Clone, Debug, Args)]
 pub struct SuiteFlags {
+    /// The game.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub game: GameFlags,
 
     /// Positions to search: the name of a suite, self-play, or a file [default: the game's first suite]

@@ -44,24 +44,24 @@ pub struct RaceFlags {
     #[arg(long)]
     pub pin: bool,
 
+    /// The positions.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub suite: SuiteFlags,
 
+    /// Where the records go.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub records: RecordsFlags,
 
+    /// What the positions are known to be worth.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub expected: ExpectedFlag,
 
+    /// What every binary that searches has.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub common: CommonFlags,
 
+    /// The algorithm.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub algorithm: AlgorithmFlags,
 }
 

@@ -128,8 +128,8 @@ pub struct ScalingArgs {
     #[arg(long)]
     pub no_ceiling: bool,
 
+    /// What every race has.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub race: RaceFlags,
 }
 

@@ -157,24 +157,24 @@ pub struct SimulateArgs {
           value_parser = whole_number("min-nodes", 0..=u64::MAX))]
     pub min_nodes: u64,
 
+    /// The positions.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub suite: SuiteFlags,
 
+    /// Where the records go.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub records: RecordsFlags,
 
+    /// What the positions are known to be worth.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub expected: ExpectedFlag,
 
+    /// What every binary that searches has.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub common: CommonFlags,
 
+    /// The algorithm.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub algorithm: AlgorithmFlags,
 }
 

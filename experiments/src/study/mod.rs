@@ -69,24 +69,24 @@ pub struct StudyArgs {
     #[arg(long)]
     pub pin: bool,
 
+    /// The table.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub table: TableFlags,
 
+    /// The positions.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub suite: SuiteFlags,
 
+    /// Where the records go.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub records: RecordsFlags,
 
+    /// What the positions are known to be worth.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub expected: ExpectedFlag,
 
+    /// What every binary that searches has.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub common: CommonFlags,
 }
 

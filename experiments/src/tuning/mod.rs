@@ -86,20 +86,20 @@ pub struct TuningArgs {
           default_values = PARALLEL, value_parser = Choice::read)]
     pub vary_parallel: Vec<Choice>,
 
+    /// The positions.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub suite: SuiteFlags,
 
+    /// Where the records go.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub records: RecordsFlags,
 
+    /// What the positions are known to be worth.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub expected: ExpectedFlag,
 
+    /// What every binary that searches has.
     #[command(flatten)]
-    #[allow(missing_docs)]
     pub common: CommonFlags,
 }
 

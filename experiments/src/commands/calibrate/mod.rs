@@ -72,8 +72,8 @@ pub(super) struct CalibrateArgs {
           value_parser = whole_number("repeat", 1..=1_000_000))]
     repeat: u64,
 
+    /// The positions.
     #[command(flatten)]
-    #[allow(missing_docs)]
     suite: SuiteFlags,
 
     /// Folder for the records instead of results/DATE-calibrate
@@ -82,8 +82,8 @@ pub(super) struct CalibrateArgs {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 
+    /// What every binary that searches has.
     #[command(flatten)]
-    #[allow(missing_docs)]
     common: CommonFlags,
 }
 

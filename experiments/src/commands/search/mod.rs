@@ -49,8 +49,8 @@ use table_file::TableFileFlags;
 #[derive(Debug, Parser)]
 #[command(name = "search", version = crate::cli::VERSION)]
 pub(super) struct SearchArgs {
+    /// The game.
     #[command(flatten)]
-    #[allow(missing_docs)]
     game: GameFlags,
 
     /// The position in the game's notation [default: the start, its chance events included]
@@ -74,12 +74,12 @@ pub(super) struct SearchArgs {
         value_parser = values::threads)]
     threads: usize,
 
+    /// The table.
     #[command(flatten)]
-    #[allow(missing_docs)]
     tables: TableFlags,
 
+    /// What is left out of the game.
     #[command(flatten)]
-    #[allow(missing_docs)]
     smaller: SmallerFlags,
 
     /// How many workers take turns on each thread, so that evaluations are made in batches [default: what the
@@ -162,16 +162,16 @@ pub(super) struct SearchArgs {
           value_parser = whole_number("trace-spans", 1..=u64::from(u32::MAX)))]
     trace_spans: u64,
 
+    /// The file of the table.
     #[command(flatten)]
-    #[allow(missing_docs)]
     table_file: TableFileFlags,
 
+    /// What every binary that searches has.
     #[command(flatten)]
-    #[allow(missing_docs)]
     common: CommonFlags,
 
+    /// The algorithm.
     #[command(flatten)]
-    #[allow(missing_docs)]
     algorithm: AlgorithmFlags,
 }
 
