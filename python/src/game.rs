@@ -242,10 +242,7 @@ impl Game {
     fn state(&self, py: Python<'_>, object: Py<PyAny>) -> PyResult<State> {
         match &self.rules {
             Rules::Own(functions) => {
-                let position = functions.position(object.bind(py))?;
-                let (kind, player, value) = (position.kind(), position.player(), position.terminal_value());
-                let entry = Entry::new(format!("a state of {}", functions.name), position);
-                Ok(State::new(&self.rules, entry, kind, player, value))
+                Ok(State::own(&self.rules, &functions.name, functions.position(object.bind(py))?))
             }
             Rules::BuiltIn(_) => Err(bad("game: expected one written in Python; use parse(text)")),
         }

@@ -200,6 +200,26 @@ impl Functions {
         Ok(steps.texts.get_or_init(|| texts).clone())
     }
 
+    /// The moves or outcomes of a position in words, with their weights.
+    pub(crate) fn weighted(&self, position: &OwnPosition) -> PyResult<Vec<(String, u32)>> {
+        Python::attach(|py| {
+            let texts = self.texts(py, position)?;
+            let steps = position.0.steps.load_full().map_or_else(|| self.expand(py, position), Ok)?;
+            Ok(texts.into_iter().zip(steps.weights.iter().copied()).collect())
+        })
+    }
+
+    /// The position after the move or outcome of this place, and what it pays player 0.
+    pub(crate) fn after(&self, position: &OwnPosition, place: usize) -> PyResult<(OwnPosition, f64)> {
+        Python::attach(|py| {
+            let steps = position.0.steps.load_full().map_or_else(|| self.expand(py, position), Ok)?;
+            let missing = || bad(format_args!("action {place}: expected less than {}", steps.after.len()));
+            let after = steps.after.get(place).ok_or_else(missing)?;
+            let reward = steps.rewards.get(place).map_or(0, |&reward| for_player(position.player(), reward));
+            Ok((after.clone(), self.grid.difference(reward)))
+        })
+    }
+
     fn text(&self, position: &OwnPosition, place: u32) -> String {
         self.attached(|py| {
             let text = self.texts(py, position)?.into_iter().nth(place as usize);
@@ -438,17 +458,4 @@ impl Evaluator<OwnGame> for OwnEvaluator {
         }
         Ok(())
     }
-}
-
-/// The moves of a state in words, as a search tells them.
-pub(crate) fn texts(py: Python<'_>, state: &crate::state::State) -> PyResult<Vec<String>> {
-    let (crate::game::Rules::Own(functions), Some(position)) =
-        (&state.rules, state.entry.position::<OwnPosition>())
-    else {
-        return Ok(Vec::new());
-    };
-    if position.kind() != NodeKind::Decision {
-        return Ok(Vec::new());
-    }
-    functions.texts(py, position)
 }

@@ -237,10 +237,7 @@ impl Searcher {
             changed = with(&changed, &name, &text).map_err(bad)?;
         }
         let (grid, viewer) = (self.session.grid(), state.player);
-        let moves = match self.rules {
-            Rules::BuiltIn(_) => state.moves()?,
-            Rules::Own(_) => crate::own::texts(py, &state)?,
-        };
+        let moves = state.moves()?;
         let handle = handle.map(Bound::get);
         if let Some(handle) = handle {
             handle.begin(grid, viewer, moves.clone());

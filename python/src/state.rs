@@ -2,7 +2,7 @@
 
 use crate::bad;
 use crate::game::{Game, Reduced, Rules, hashed};
-use crate::own::OwnPosition;
+use crate::own::{Functions, OwnPosition};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use starsplit::game::{NodeKind, Player};
@@ -58,6 +58,18 @@ impl State {
         Ok(Self::new(rules, entry, kind, player, value))
     }
 
+    /// Of a game written in Python.
+    pub(crate) fn own(rules: &Rules, name: &str, position: OwnPosition) -> Self {
+        let (kind, player, value) = (position.kind(), position.player(), position.terminal_value());
+        Self::new(rules, Entry::new(format!("a state of {name}"), position), kind, player, value)
+    }
+
+    /// The functions and the position of a game written in Python.
+    fn of_python(&self) -> Option<(&Functions, &OwnPosition)> {
+        let Rules::Own(functions) = &self.rules else { return None };
+        Some((functions, self.entry.position()?))
+    }
+
     /// What tells a state of a game written in Python from others.
     pub(crate) fn own_key(&self) -> Option<String> {
         self.entry.position::<OwnPosition>().map(OwnPosition::key)
@@ -74,22 +86,28 @@ impl State {
     }
 
     fn play(&self) -> PyResult<&dyn AnyPlay> {
-        self.rules
-            .play()
-            .ok_or_else(|| bad("state: expected one of the library's games; ask the game itself"))
+        self.rules.play().ok_or_else(|| bad("state: expected one of the library's games"))
     }
 
     /// The moves in the game's words.
     pub(crate) fn moves(&self) -> PyResult<Vec<String>> {
         match self.kind {
-            NodeKind::Decision => self.play()?.moves(&self.entry).map_err(bad),
+            NodeKind::Decision => match self.of_python() {
+                Some((functions, position)) => {
+                    Ok(functions.weighted(position)?.into_iter().map(|(text, _)| text).collect())
+                }
+                None => self.play()?.moves(&self.entry).map_err(bad),
+            },
             NodeKind::Chance | NodeKind::Terminal => Ok(Vec::new()),
         }
     }
 
     fn outcomes(&self) -> PyResult<Vec<(String, u32)>> {
         match self.kind {
-            NodeKind::Chance => self.play()?.outcomes(&self.entry).map_err(bad),
+            NodeKind::Chance => match self.of_python() {
+                Some((functions, position)) => functions.weighted(position),
+                None => self.play()?.outcomes(&self.entry).map_err(bad),
+            },
             NodeKind::Decision | NodeKind::Terminal => Ok(Vec::new()),
         }
     }
@@ -172,6 +190,11 @@ impl State {
     /// The state after an action; this one stays.
     fn child(&self, action: usize) -> PyResult<State> {
         let text = self.action_to_string(action)?;
+        if let Some((functions, position)) = self.of_python() {
+            let (after, reward) = functions.after(position, action)?;
+            let after = State::own(&self.rules, &functions.name, after);
+            return Ok(State { so_far: self.so_far + reward, ..after });
+        }
         let play = self.play()?;
         let turn = match self.kind {
             NodeKind::Chance => play.resolve(&self.entry, action),

@@ -1,6 +1,7 @@
 """Games that are written in Python, and evaluations that are."""
 
 import gc
+import pickle
 import random
 import threading
 import weakref
@@ -469,3 +470,41 @@ def test_a_game_whose_states_lead_to_one_another_is_given_back():
     del game
     gc.collect()
     assert not states_seen
+
+
+@pytest.mark.parametrize("rewards", [False, True])
+def test_a_game_of_ones_own_is_played(rewards):
+    for seed in range(20):
+        functions = Tree(seed, rewards)
+        game = python_game(functions)
+        state, paid = game.state(()), 0.0
+        for turn in range(8):
+            path = state.object
+            if state.is_terminal():
+                assert state.legal_actions() == []
+                assert state.returns()[0] == pytest.approx(functions.value(path) + paid, abs=1e-4)  # steps of the grid
+                break
+            actions, before = state.legal_actions(), state.clone()
+            if state.is_chance_node():
+                weights = [weight for _, weight in functions.outcomes(path)]
+                found = [probability for _, probability in state.chance_outcomes()]
+                assert found == pytest.approx([float(weight / sum(weights)) for weight in weights])
+            else:
+                assert state.current_player() == functions.player(path)
+                assert [state.action_to_string(action) for action in actions] == [
+                    str(move) for move in functions.moves(path)
+                ]
+                assert state.string_to_action(state.action_to_string(actions[-1])) == actions[-1]
+            action = actions[turn * 7 % len(actions)]
+            state.apply_action(action)
+            assert state.object == (*path, action) and before.object == path and before.child(action) == state
+            paid += functions._reward(path, action, state.object) if rewards else 0
+            assert hash(before.child(action)) == hash(state) and before != state
+        with pytest.raises(IndexError, match="action 99"):
+            game.state(()).child(99)
+        searched = starsplit.search(game.state(()), depth=4)
+        assert searched.best_action in game.state(()).legal_actions()
+    with pytest.raises(TypeError, match="written in Python"):
+        pickle.dumps(game)
+    with pytest.raises(TypeError, match="written in Python"):
+        pickle.dumps(game.state(()))
