@@ -10,6 +10,9 @@ use crate::sharing::{Successor, successors};
 use crate::table::Table;
 use std::time::Instant;
 
+/// An outcome of this game.
+type OutcomeOf<G> = RootOutcome<<G as Game>::Move, <G as Game>::Outcome>;
+
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// The outcomes of `position`, a chance node, in the game's order: each with its value and the best play
     /// after it. Their mean, by weight, is the value of the position at this depth.
@@ -48,7 +51,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         &self,
         position: &G::Position,
         limits: &Limits,
-    ) -> Result<Vec<RootOutcome<G::Move, G::Outcome>>, SearchError> {
+    ) -> Result<Vec<OutcomeOf<G>>, SearchError> {
         check_limits(limits)?;
         let limit = catch(|| self.game.facts().grid.limit())?;
         let (mut left, mut found) = (Some(limits.clone()), Vec::new());
