@@ -34,6 +34,9 @@ pub trait AnyPlay: Debug + Send + Sync {
     /// The score of a terminal position, in steps of the grid, as the first player sees it.
     fn terminal_score(&self, position: &Entry) -> anyhow::Result<Score>;
 
+    /// The position as other programs write it, each form with its name.
+    fn formats(&self, position: &Entry) -> anyhow::Result<Vec<(&'static str, String)>>;
+
     /// The position as a person wants to see it.
     fn draw(&self, position: &Entry) -> anyhow::Result<String>;
 

@@ -87,6 +87,10 @@ impl<G: KnownGame> AnyPlay for Played<G> {
         Ok(self.for_max(position, self.0.terminal_score(position)))
     }
 
+    fn formats(&self, position: &Entry) -> anyhow::Result<Vec<(&'static str, String)>> {
+        Ok(self.0.formats(typed(position)?))
+    }
+
     fn draw(&self, position: &Entry) -> anyhow::Result<String> {
         Ok(self.0.draw(typed(position)?))
     }

@@ -80,6 +80,12 @@ pub trait KnownGame:
     /// The position as [`parse`](Self::parse) reads it, without line breaks.
     fn notation(&self, position: &Self::Position) -> String;
 
+    /// The position as other programs write it, each form with its name; [`parse`](Self::parse) reads all of
+    /// them.
+    fn formats(&self, _position: &Self::Position) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
     /// The position that `text` describes, with the text as the game itself writes it.
     ///
     /// # Errors

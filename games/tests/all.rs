@@ -8,6 +8,7 @@ mod dice_keeps_the_rules;
 mod einstein;
 mod evaluator_bounds;
 mod forgotten;
+mod formats;
 #[path = "../../testkit/tests/games/mod.rs"]
 mod games;
 mod known_game;

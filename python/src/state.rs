@@ -9,6 +9,7 @@ use starsplit::game::{NodeKind, Player};
 use starsplit_doors::Entry;
 use starsplit_doors::games::played;
 use starsplit_doors::play::{AnyPlay, Turn};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Who acts where nobody does.
@@ -241,6 +242,11 @@ impl State {
     #[getter]
     fn game(&self) -> Game {
         Game { rules: self.rules.clone() }
+    }
+
+    /// The state as other programs write it, each form by its name, such as "xgid"; `Game.parse` reads them.
+    fn formats(&self) -> PyResult<BTreeMap<&'static str, String>> {
+        Ok(self.play()?.formats(&self.entry).map_err(bad)?.into_iter().collect())
     }
 
     /// As a person wants to see it.

@@ -77,6 +77,8 @@ class State:
     @property
     def object(self) -> Any:
         """The state of a game written in Python; None for others."""
+    def formats(self) -> dict[str, str]:
+        """The state as other programs write it, each form by its name, such as "xgid"; `Game.parse` reads them."""
     def drawing(self) -> str:
         """As a person wants to see it."""
     def features(self) -> list[float]:

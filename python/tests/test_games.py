@@ -65,6 +65,17 @@ def test_states_are_values(name):
     assert len({game, starsplit.Game(name)}) == 1
 
 
+def test_states_are_read_and_written_as_other_programs_write_them():
+    game = starsplit.Game("backgammon")
+    xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+    state = game.parse(xgid)
+    assert str(state) == "4HPwATDgc/ABMA x 31" and state.formats()["xgid"] == xgid
+    assert game.parse(state.formats()["gnubg"]) == state
+    board = starsplit.Game("2048").parse("2 4 8 16 0 0 0 0 0 0 0 0 0 0 0 2 tile")
+    assert board.formats()["number"] == "0x1000000000004321 tile"
+    assert starsplit.Game("pig").new_initial_state().formats() == {}
+
+
 def test_states_have_the_features_that_evaluators_are_given():
     game = starsplit.Game("einstein")
     state, rows = game.parse(NOTATION), []

@@ -52,6 +52,10 @@ impl KnownGame for Backgammon {
         notation::notation(self, position)
     }
 
+    fn formats(&self, position: &Position) -> Vec<(&'static str, String)> {
+        notation::others::formats(position)
+    }
+
     /// The board as `x` sees it, with x's points numbered.
     fn draw(&self, position: &Position) -> String {
         let mut lines = vec!["+-13-14-15-16-17-18-+---+-19-20-21-22-23-24-+".to_owned()];

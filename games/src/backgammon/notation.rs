@@ -5,7 +5,10 @@
 //! player who is not on roll first, then those of the player on roll: from point 1, as each counts, to the
 //! bar, for each point as many ones as there are checkers, and a zero; the bits are taken from each byte's
 //! lowest on. Before the roll that decides who begins the player is `?`, and the ID is as if `x` were on
-//! roll; `start` is short for this at the usual setup. An ID alone means that `x` is to roll.
+//! roll; `start` is short for this at the usual setup. An ID alone means that `x` is to roll. What other
+//! programs write is read as well (`others.rs`).
+
+pub(super) mod others;
 
 use super::checkers::{Checkers, POINTS, flipped};
 use super::{Backgammon, Move, Phase, Position, Roll};
@@ -20,6 +23,9 @@ const BITS: usize = 80;
 
 /// Reads a position.
 pub(super) fn parse(game: &Backgammon, text: &str) -> Result<Position, Invalid> {
+    if let Some(read) = others::parse(game, text) {
+        return read;
+    }
     let fields: Vec<_> = text.split_whitespace().take(4).collect();
     let (id, player, roll) = match fields[..] {
         [START] => return Ok(game.initial()),

@@ -423,7 +423,8 @@ impl KnownGame for Einstein {
     }
 
     fn parse(&self, text: &str) -> Result<Position, Invalid> {
-        let fields: Vec<_> = text.split_whitespace().collect();
+        let own = self.cells_of(text);
+        let fields: Vec<_> = own.as_deref().unwrap_or(text).split_whitespace().collect();
         let [board, player, roll] = fields[..] else {
             return Err(Invalid::new("position", text, "board, player and roll, as in \"x1../..o1 x -\""));
         };
@@ -450,6 +451,19 @@ impl KnownGame for Einstein {
         };
         let rows: Vec<_> = (0..self.size).map(|row| self.row(position, row).concat()).collect();
         format!("{} {} {roll}", rows.join("/"), sign(position.to_act))
+    }
+
+    fn formats(&self, position: &Position) -> Vec<(&'static str, String)> {
+        let own = self.notation(position);
+        let (board, rest) = own.split_once(' ').unwrap_or((&own, ""));
+        let signs: Vec<char> = board.chars().filter(|&sign| sign != '/').collect();
+        let number = |cell: &[char]| match cell {
+            ['x', stone] => stone.to_string(),
+            ['o', stone] => format!("-{stone}"),
+            _ => "0".to_owned(),
+        };
+        let numbers: Vec<_> = signs.chunks(2).map(number).collect();
+        vec![("numbers", format!("{} {rest}", numbers.join(" ")))]
     }
 
     fn draw(&self, position: &Position) -> String {
@@ -527,6 +541,23 @@ impl Einstein {
             }
         }
         cells
+    }
+
+    /// What is written as a number for each cell, with player and roll behind: 3 for x's stone 3, -3 for o's, 0
+    /// for none. As the game writes it; `None` for what is something else.
+    fn cells_of(&self, text: &str) -> Option<String> {
+        let words: Vec<_> = text.split([' ', ',', '\t']).filter(|word| !word.is_empty()).collect();
+        let size = usize::from(self.size);
+        let cells = words.get(..size * size)?;
+        let cell = |word: &&str| match word.parse::<i32>().ok()? {
+            0 => Some("..".to_owned()),
+            stone @ 1..=9 => Some(format!("x{stone}")),
+            stone @ -9..=-1 => Some(format!("o{}", -stone)),
+            _ => None,
+        };
+        let cells = cells.iter().map(cell).collect::<Option<Vec<_>>>()?;
+        let rows: Vec<_> = cells.chunks(size).map(<[String]>::concat).collect();
+        Some([&[rows.join("/").as_str()], &words[size * size..]].concat().join(" "))
     }
 
     fn read_board(&self, board: &str) -> Result<[[u8; MAX_STONES]; 2], Invalid> {

@@ -356,6 +356,27 @@ impl Twenty48 {
         rows.flat_map(move |row| rows::exponents(row).into_iter().take(columns))
     }
 
+    /// What others write as the game does: all tiles as numbers, or 4 by 4 as a number of 64 bits whose lowest
+    /// digit is the first cell. `None` for what is neither; what is wrong with it is found later.
+    fn digits_of(&self, text: &str) -> Option<String> {
+        let words: Vec<_> = text.split([' ', ',', '\t']).filter(|word| !word.is_empty()).collect();
+        let cells = usize::from(self.rules.cells());
+        let (board, rest) = if let Some(number) = words.first()?.strip_prefix("0x") {
+            let number = u64::from_str_radix(number, 16).ok().filter(|_| cells == 16)?;
+            let digit = |cell: usize| char::from_digit((number >> (4 * cell) & 15) as u32, 16);
+            ((0..16).map(digit).collect::<Option<String>>()?, &words[1..])
+        } else {
+            let tiles = words.get(..cells).filter(|_| cells > 1)?;
+            let exponent = |word: &&str| match word.parse::<u32>().ok()? {
+                0 => Some('0'),
+                tile if tile.is_power_of_two() && tile > 1 => char::from_digit(tile.ilog2(), 16),
+                _ => None,
+            };
+            (tiles.iter().map(exponent).collect::<Option<String>>()?, &words[cells..])
+        };
+        Some([&[board.as_str()], rest].concat().join(" "))
+    }
+
     fn read_board(&self, text: &str) -> Result<u64, Invalid> {
         let cells = self.rules.cells();
         let invalid = |expected: fmt::Arguments<'_>| Err(Invalid::new("board", text, expected));
@@ -531,7 +552,8 @@ impl KnownGame for Twenty48 {
     }
 
     fn parse(&self, text: &str) -> Result<Position, Invalid> {
-        let mut words = text.split_whitespace();
+        let own = self.digits_of(text);
+        let mut words = own.as_deref().unwrap_or(text).split_whitespace();
         let board = self.read_board(words.next().unwrap_or_default())?;
         let next = words.next().unwrap_or("move");
         if let Some(extra) = words.next() {
@@ -558,6 +580,20 @@ impl KnownGame for Twenty48 {
         };
         let cells = self.cells(position.board).filter_map(|tile| char::from_digit(tile.into(), 16));
         cells.chain([' ']).chain(next.chars()).collect()
+    }
+
+    fn formats(&self, position: &Position) -> Vec<(&'static str, String)> {
+        let next = self.notation(position).split_whitespace().nth(1).unwrap_or_default().to_owned();
+        let tiles = self.cells(position.board).map(|tile| if tile > 0 { 1_u32 << tile } else { 0 });
+        let tiles: Vec<_> = tiles.map(|tile| tile.to_string()).collect();
+        let mut formats = vec![("tiles", format!("{} {next}", tiles.join(" ")))];
+        if (self.rules.rows, self.rules.columns) == (4, 4) {
+            // The first cell is the lowest digit.
+            let digits = self.cells(position.board).enumerate();
+            let number = digits.fold(0_u64, |all, (cell, tile)| all | u64::from(tile) << (4 * cell));
+            formats.push(("number", format!("0x{number:016x} {next}")));
+        }
+        formats
     }
 
     fn result_text(&self, position: &Position) -> String {
