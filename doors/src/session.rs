@@ -98,8 +98,9 @@ impl Session {
         self.maker.searcher(&self.table, options, pool)
     }
 
-    /// Searches a position of its game with these options until a limit is reached or [`stop_flag`](Self::stop_flag) is raised;
-    /// the flag of the limits is not looked at. `watch` is told every iteration.
+    /// Searches a position of its game with these options until a limit is reached or
+    /// [`stop_flag`](Self::stop_flag) is raised; the flag of the limits is not looked at. `watch` is told
+    /// every iteration.
     ///
     /// # Errors
     /// Whatever ends the search with an error, a [`SearchError`] among them.

@@ -125,10 +125,13 @@ fn json(args: &[&str]) -> Value {
 #[test]
 fn search_tells_of_batches_and_of_what_was_left_out() {
     let depth = ["--game", "backgammon", "--evaluator", "slow", "--depth", "3"];
-    let alone = json(&[&depth[..], &["--lanes", "1"]].concat());
+    let alone = json(&[&depth[..], &["--lanes", "1", "--batch", "1"]].concat());
     let none = serde_json::json!({"calls": 0, "evaluations": 0, "fill": 0.0, "lanes": 1, "cap": 1});
     assert_eq!(alone["batches"], none);
     assert_eq!(alone["smaller_game"], Value::Null);
+    let siblings = json(&[&depth[..], &["--lanes", "1"]].concat());
+    assert_eq!((&siblings["score"], &siblings["batches"]["lanes"]), (&alone["score"], &1.into()));
+    assert!(siblings["batches"]["calls"].as_u64() < siblings["batches"]["evaluations"].as_u64());
     let found = json(&[&depth[..], &["--lanes", "16", "--batch", "8"]].concat());
     assert_eq!(found["score"], alone["score"]);
     assert_eq!(found["batches"]["evaluations"], found["evaluations"]);

@@ -1,7 +1,7 @@
 //! Pictures as PNG, for papers and slides whose programs read no SVG.
 //!
-//! The picture's own font is drawn here: a machine may have none, and with a font of the drawing library's the
-//! places of words in SVG would be others.
+//! Words are drawn here: a machine may have no font, and with one of the drawing library's the words in SVG
+//! would stand elsewhere.
 
 use crate::report::curves::Panel;
 use crate::report::picture::{SIZE, draw};

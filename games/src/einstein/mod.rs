@@ -543,8 +543,8 @@ impl Einstein {
         cells
     }
 
-    /// What is written as a number for each cell, with player and roll behind: 3 for x's stone 3, -3 for o's, 0
-    /// for none. As the game writes it; `None` for what is something else.
+    /// What is written as a number for each cell, with player and roll behind: 3 for x's stone 3, -3 for o's,
+    /// 0 for none. As the game writes it; `None` for what is something else.
     fn cells_of(&self, text: &str) -> Option<String> {
         let words: Vec<_> = text.split([' ', ',', '\t']).filter(|word| !word.is_empty()).collect();
         let size = usize::from(self.size);

@@ -356,8 +356,8 @@ impl Twenty48 {
         rows.flat_map(move |row| rows::exponents(row).into_iter().take(columns))
     }
 
-    /// What others write as the game does: all tiles as numbers, or 4 by 4 as a number of 64 bits whose lowest
-    /// digit is the first cell. `None` for what is neither; what is wrong with it is found later.
+    /// What others write, as the game writes it: all tiles as numbers, or 4 by 4 as a number of 64 bits whose
+    /// lowest digit is the first cell. `None` for what is neither; what is wrong with it is found later.
     fn digits_of(&self, text: &str) -> Option<String> {
         let words: Vec<_> = text.split([' ', ',', '\t']).filter(|word| !word.is_empty()).collect();
         let cells = usize::from(self.rules.cells());

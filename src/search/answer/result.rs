@@ -115,7 +115,8 @@ pub struct SearchResult<M, O> {
     pub stats: Stats,
     /// What the search chose where its options left it the choice.
     pub chosen: Chosen,
-    /// The lanes of each thread and the batches of evaluations, as the options ask for or as the search chose.
+    /// The lanes of each thread and the batches of evaluations, as the options ask for or as the search
+    /// chose.
     pub lanes: Lanes,
     /// What was left out of the full game, if a smaller one was searched
     /// ([`GameFacts::left_out`](crate::game::GameFacts::left_out)). The value is exact for the smaller game.

@@ -1,10 +1,10 @@
 //! Positions as other programs write them: GNU Backgammon's position ID with a match ID, and XGID.
 //!
-//! A match ID's 66 bits are from each byte's lowest on; here those count that say who is on roll (bit 6) and the
-//! dice (15 to 20). An XGID is `XGID=` and fields with colons between: 26 signs, those of o's bar, of x's points
-//! 1 to 24 and of x's bar, `A` for one checker of x, `b` for two of o, `-` for none; cube, its owner, who is on
-//! roll (1 for x, -1 for o), dice (`00` before the roll) and what is of the match. Cube and match are left out
-//! of the game, and so are decisions about the cube.
+//! A match ID's 66 bits are from each byte's lowest on; here those count that say who is on roll (bit 6) and
+//! the dice (15 to 20). An XGID is `XGID=` and fields with colons between: 26 signs, those of o's bar, of x's
+//! points 1 to 24 and of x's bar, `A` for one checker of x, `b` for two of o, `-` for none; cube, its owner,
+//! who is on roll (1 for x, -1 for o), dice (`00` before the roll) and what is of the match. Cube and match
+//! are left out of the game, and so are decisions about the cube.
 
 use super::super::checkers::Checkers;
 use super::super::{Backgammon, Phase, Position};

@@ -1,5 +1,6 @@
 //! Writes backgammon's perceptron as a model in ONNX, has tract run it, and searches a position with it one
-//! evaluation at a time, in batches without lanes and in lanes, beside `mlp` itself. Ends with an error where the values differ.
+//! evaluation at a time, in batches without lanes and in lanes, beside `mlp` itself. Ends with an error where
+//! the values differ.
 //!
 //! `cargo run --release --bin search [DEPTH] [FILE]`; the model goes to FILE if one is named.
 
