@@ -105,7 +105,7 @@ pub(crate) trait Evaluates<G: Game, E: Evaluator<G>> {
         evaluator.evaluate_after_move(game, state, before, mv, after)
     }
 
-    /// Evaluates all `nodes` into `scores`, as many of them in a call as `most` allows.
+    /// Evaluates all `nodes`, at least one, into `scores`.
     ///
     /// # Errors
     /// If the evaluator fails.
@@ -115,12 +115,8 @@ pub(crate) trait Evaluates<G: Game, E: Evaluator<G>> {
         game: &G,
         nodes: &[(&G::Position, &E::State)],
         scores: &mut [Score],
-        most: usize,
     ) -> Result<(), EvaluationError> {
-        for (nodes, scores) in nodes.chunks(most).zip(scores.chunks_mut(most)) {
-            evaluator.evaluate_many(game, nodes, scores)?;
-        }
-        Ok(())
+        evaluator.evaluate_many(game, nodes, scores)
     }
 }
 

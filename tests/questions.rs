@@ -162,7 +162,7 @@ fn the_outcomes_of_a_chance_root_have_the_oracles_values() {
             let found = searcher.outcomes(&root, &Limits::depth(depth)).expect("a sound game");
             let told: Vec<_> = found.iter().map(|one| (one.outcome, one.weight, one.bounds.lower)).collect();
             assert_eq!(told, expected, "{case}");
-            assert!(found.iter().all(|one| one.bounds.is_exact()), "{case}");
+            assert!(found.iter().all(|one| one.bounds.is_exact() && one.depth == depth), "{case}");
             for one in &found {
                 let after = graph.resolve(&root, one.outcome);
                 let is_move = matches!(one.pv.first(), Some(Step::Move(_)));
@@ -172,11 +172,17 @@ fn the_outcomes_of_a_chance_root_have_the_oracles_values() {
             // What limits leave out says nothing, and what is told is true.
             let few =
                 searcher.outcomes(&root, &Limits::depth(depth).with_nodes(seed % 60)).expect("a sound game");
-            for (one, &(outcome, weight, value)) in few.iter().zip(&expected) {
-                assert_eq!((one.outcome, one.weight), (outcome, weight), "{case}");
-                assert!(one.bounds.lower <= value && value <= one.bounds.upper, "{one:?} in {case}");
+            for (one, &(outcome, weight, _)) in few.iter().zip(&expected) {
+                assert_eq!((one.outcome, one.weight, one.depth), (outcome, weight, few[0].depth), "{case}");
+                assert_eq!(one.bounds.is_exact(), one.depth > 0, "{case}");
+                if one.depth > 0 {
+                    let after = graph.resolve(&root, outcome);
+                    let sign = if graph.player(&root) == graph.player(&after) { 1 } else { -1 };
+                    let value = (sign * oracle.value(&after, one.depth - 1)) as Score;
+                    assert_eq!(one.bounds.lower, value, "{one:?} in {case}");
+                }
             }
-            stopped += u64::from(few.iter().any(|one| !one.bounds.is_exact()));
+            stopped += u64::from(few[0].depth < depth);
             searches += 1;
         }
     }
@@ -185,6 +191,23 @@ fn the_outcomes_of_a_chance_root_have_the_oracles_values() {
     let decision = searcher.game().positions().find(|one| searcher.game().kind(one) == NodeKind::Decision);
     let error = searcher.outcomes(&decision.unwrap_or(start), &Limits::depth(3)).expect_err("no chance node");
     assert_eq!(error.to_string(), "outcomes of a Decision node: expected a chance node");
+}
+
+/// As deep as the time allows, all outcomes to one depth.
+#[test]
+fn outcomes_within_a_time_are_of_the_deepest_depth_that_all_have() {
+    let (searcher, start) = searcher(1);
+    let root = searcher.game().positions().find(|one| searcher.game().kind(one) == NodeKind::Chance);
+    let (root, began) = (root.unwrap_or(start), Instant::now());
+    let limits = Limits::unbounded().with_time(Duration::from_millis(30));
+    let found = searcher.outcomes(&root, &limits).expect("a sound game");
+    assert!(found.iter().all(|one| one.depth == found[0].depth && one.depth >= 3), "{found:?}");
+    let whole = searcher.search_within(&root, &Limits::depth(found[0].depth)).expect("a sound game");
+    let total: f64 = found.iter().map(|one| f64::from(one.weight)).sum();
+    let mean: f64 = found.iter().map(|one| f64::from(one.weight) / total * one.value).sum();
+    assert!((mean - whole.value).abs() < 0.01, "{mean} {} after {:?}", whole.value, began.elapsed());
+    searcher.stop_handle().stop();
+    assert!(searcher.outcomes(&root, &limits).expect("a sound game").iter().all(|one| one.depth == 0));
 }
 
 /// The table stays, and tells the evaluators apart; what the first had learnt is there when it comes back.

@@ -111,6 +111,7 @@ int main(void) {
         const char *answer = NULL;
         must(starsplit_outcomes_at(outcomes, place, &outcome, &error));
         must(starsplit_outcomes_step(outcomes, place, 0, &answer, NULL, &error));
+        check(outcome.is_exact && outcome.depth == limits.depth, "all outcomes are searched to the depth");
         printf("%s: %+.6f, then %s\n", outcome.text, outcome.value, answer);
         sum += outcome.weight * outcome.value;
         weights += outcome.weight;

@@ -122,6 +122,9 @@ pub unsafe extern "C" fn starsplit_searcher_ask(
                 changed = with(&changed, name, value).map_err(Failure::argument)?;
             }
             let mut watch = |iteration: &starsplit_result| {
+                if let Some(handle) = handle {
+                    handle.view(searcher.grid(), position.player);
+                }
                 let code = question.on_iteration.map_or(0, |call| call(question.user, iteration));
                 if code != 0 {
                     or_end::<()>(Err(Failure::callback("on_iteration", code)));
@@ -129,7 +132,7 @@ pub unsafe extern "C" fn starsplit_searcher_ask(
             };
             present("result", result)?;
             let limits = asked(&limits);
-            let shown = handle.map(|handle| handle.begin(searcher.grid(), position.player));
+            let shown = handle.map(|handle| &handle.shown);
             let asked = Asked { limits: &limits, root_moves: &root_moves, handle: shown };
             hand_over("result", result, searcher.ask(position, changed, asked, &mut watch)?)
         })
@@ -145,11 +148,10 @@ pub struct starsplit_handle {
 }
 
 impl starsplit_handle {
-    /// Gives it to a search.
-    fn begin(&self, grid: Grid, viewer: Player) -> &Handle<String, String> {
+    /// Its search has completed an iteration, and sees values so.
+    fn view(&self, grid: Grid, viewer: Player) {
         let mut viewed = self.viewed.lock().unwrap_or_else(PoisonError::into_inner);
         viewed.get_or_insert((grid, viewer));
-        &self.shown
     }
 }
 
@@ -261,10 +263,12 @@ pub struct starsplit_valued_outcome {
     pub text: *const c_char,
     /// Its weight. Its probability is this by the sum of all.
     pub weight: u32,
-    /// Whether the value is known exactly: a limit may have ended the search before.
+    /// Whether the value is known exactly: a limit may have ended the search before the first depth.
     pub is_exact: bool,
     /// The value, reward included; where it is not exact, the middle of the bounds.
     pub value: f64,
+    /// The position's depth at which this is its value, the same for all outcomes.
+    pub depth: u32,
     /// The lower bound in steps of the grid.
     pub lower_score: i32,
     /// The upper bound in steps of the grid.
@@ -283,6 +287,7 @@ pub struct starsplit_outcomes {
 struct Outcome {
     text: CString,
     weight: u32,
+    depth: u32,
     bounds: Bounds,
     value: f64,
     steps: Vec<(CString, bool)>,
@@ -291,10 +296,11 @@ struct Outcome {
 impl starsplit_outcomes {
     fn new(viewer: Player, found: Vec<RootOutcome<String, String>>) -> Self {
         let told = |found: RootOutcome<String, String>| {
-            let RootOutcome { outcome, weight, bounds, value, pv } = found;
+            let RootOutcome { outcome, weight, depth, bounds, value, pv } = found;
             Outcome {
                 text: c_text(&outcome),
                 weight,
+                depth,
                 bounds: if viewer == Player::Max { bounds } else { bounds.flipped() },
                 value,
                 steps: pv.iter().map(step).collect(),
@@ -304,9 +310,10 @@ impl starsplit_outcomes {
     }
 }
 
-/// Gives the outcomes of a position where chance is next, each with its value and the best play after it. The
-/// mean of the values, by weight, is the position's value. After a search of the position itself this takes
-/// few nodes. `limits` may be NULL, for a second; they are those of all outcomes together.
+/// Gives the outcomes of a position where chance is next, each with its value and the best play after it, at
+/// the last depth that all were searched to. The mean of the values, by weight, is the position's value.
+/// After a search of the position itself this takes few nodes. `limits` may be NULL, for a second; they are
+/// those of all outcomes together.
 ///
 /// # Safety
 /// The handles are what they are called, `limits` and `error` are NULL or have their sizes, `outcomes` may be
@@ -357,7 +364,7 @@ pub unsafe extern "C" fn starsplit_outcomes_at(
         guard(error, || {
             let all = &reference("outcomes", outcomes)?.all;
             present("outcome", outcome)?;
-            let Outcome { text, weight, bounds, value, steps } =
+            let Outcome { text, weight, depth, bounds, value, steps } =
                 all.get(place).ok_or_else(|| beyond(place, all.len()))?;
             let told = starsplit_valued_outcome {
                 size: size_of::<starsplit_valued_outcome>(),
@@ -365,6 +372,7 @@ pub unsafe extern "C" fn starsplit_outcomes_at(
                 weight: *weight,
                 is_exact: bounds.is_exact(),
                 value: *value,
+                depth: *depth,
                 lower_score: bounds.lower,
                 upper_score: bounds.upper,
                 step_count: steps.len(),

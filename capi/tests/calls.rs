@@ -395,7 +395,11 @@ fn the_outcomes_of_a_chance_node_make_its_value() {
         for place in 0..6 {
             assert_eq!(starsplit_outcomes_at(outcomes, place, &raw mut one, error), STARSPLIT_OK);
             assert!(
-                one.is_exact && one.weight == 1 && one.step_count > 0 && one.lower_score == one.upper_score
+                one.is_exact
+                    && one.depth == 5
+                    && one.weight == 1
+                    && one.step_count > 0
+                    && one.lower_score == one.upper_score
             );
             assert_eq!(CStr::from_ptr(one.text).to_str(), Ok(&*(place + 1).to_string()));
             let (mut step, mut is_move) = (null(), false);

@@ -12,6 +12,9 @@ pub trait AnyPlay: Debug + Send + Sync {
     /// The grid of its scores and rewards.
     fn grid(&self) -> Grid;
 
+    /// Whether values depend on the positions before, which a position's text does not tell.
+    fn depends_on_past(&self) -> bool;
+
     /// What happens next.
     fn kind(&self, position: &Entry) -> anyhow::Result<NodeKind>;
 

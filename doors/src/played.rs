@@ -43,6 +43,10 @@ impl<G: KnownGame> AnyPlay for Played<G> {
         self.0.facts().grid
     }
 
+    fn depends_on_past(&self) -> bool {
+        self.0.facts().depends_on_past
+    }
+
     fn kind(&self, position: &Entry) -> anyhow::Result<NodeKind> {
         Ok(self.0.kind(typed(position)?))
     }

@@ -14,17 +14,17 @@ use starsplit_planner::PlannerOptions;
 use starsplit_tables::AnyTable;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// These options with another value of one, both as they stand on command lines.
+/// These options with another value of one, both as they stand on command lines. Whether they fit together is
+/// not looked at: others may still change.
 ///
 /// # Errors
-/// When there is no such option, or no more, or it takes no such value, or the options do not fit together.
+/// When there is no such option, or no more, or it takes no such value.
 pub fn with(options: &Options, name: &str, value: &str) -> Result<Options, Invalid> {
     let declared = DECLARED.iter().find(|declared| declared.flag == name);
     let declared = declared.ok_or_else(|| retired::unknown(name))?;
     let mut changed = options.clone();
     let set = declared.read(value).and_then(|value| declared.set(&mut changed, value));
     set.map_err(Invalid::from_error)?;
-    changed.check().map_err(Invalid::from_error)?;
     Ok(changed)
 }
 
@@ -84,7 +84,9 @@ impl Session {
     /// When there is no such option, or no more, or it takes no such value; the options stay as they are.
     pub fn set(&self, name: &str, value: &str) -> Result<(), Invalid> {
         let mut options = self.locked();
-        *options = with(&options, name, value)?;
+        let changed = with(&options, name, value)?;
+        changed.check().map_err(Invalid::from_error)?;
+        *options = changed;
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use crate::door::{Answer, AnySearcher, Asked, Entry, SearcherMaker, SimulatedAns
 use crate::plans::{AnyPlan, plan};
 use anyhow::{Context, bail};
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Step, Texts};
+use starsplit::game::{Game, NodeKind, Step, Texts};
 use starsplit::score::{Grid, Window};
 use starsplit::search::{
     Iteration, Limits, Options, PrincipalVariation, Proof, RootMove, RootOutcome, SearchResult, Stats,
@@ -259,6 +259,7 @@ impl<G: Texts> Words<'_, G> {
         RootOutcome {
             outcome: self.game.outcome_text(self.root, found.outcome),
             weight: found.weight,
+            depth: found.depth,
             bounds: found.bounds,
             value: found.value,
             pv: Words { game: self.game, root: &after }.line(&found.pv),
@@ -268,6 +269,9 @@ impl<G: Texts> Words<'_, G> {
     /// The root's move that is so written, where one alone is.
     fn the_only_move(&self, text: &str) -> Option<G::Move> {
         let mut so_written = Vec::new();
+        if self.game.kind(self.root) != NodeKind::Decision {
+            return None;
+        }
         self.game.moves(self.root, |mv| {
             if self.of_move(mv) == text {
                 so_written.push(mv);

@@ -21,10 +21,10 @@ pub(crate) struct Handle {
 }
 
 impl Handle {
-    /// Gives it to a search of a state whose moves are so written.
-    pub(crate) fn begin(&self, grid: Grid, viewer: Player, moves: Vec<String>) {
+    /// Its search has completed an iteration, and sees values and moves so.
+    pub(crate) fn view(&self, grid: Grid, viewer: Player, moves: &[String]) {
         let mut viewed = self.viewed.lock().unwrap_or_else(PoisonError::into_inner);
-        viewed.get_or_insert((grid, viewer, moves));
+        viewed.get_or_insert_with(|| (grid, viewer, moves.to_vec()));
     }
 
     pub(crate) fn shown(&self) -> &starsplit::Handle<String, String> {

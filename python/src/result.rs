@@ -115,6 +115,9 @@ pub(crate) struct Outcome {
     outcome: String,
     /// Its probability.
     probability: f64,
+    /// The state's depth at which this is its value, the same for all outcomes; 0 where a limit ended the search
+    /// before any.
+    depth: u32,
     /// The exact value, or the middle of the bounds.
     value: f64,
     /// What is proven of the value.
@@ -129,11 +132,12 @@ impl Outcome {
     /// Those of a node whose player is `viewer`.
     pub(crate) fn all(grid: Grid, viewer: Player, found: Vec<RootOutcome<String, String>>) -> Vec<Self> {
         let total: f64 = found.iter().map(|one| f64::from(one.weight)).sum();
-        let told = |RootOutcome { outcome, weight, bounds, value, pv }| {
+        let told = |RootOutcome { outcome, weight, depth, bounds, value, pv }| {
             let for_max = if viewer == Player::Max { bounds } else { Bounds::flipped(bounds) };
             Outcome {
                 outcome,
                 probability: f64::from(weight) / total,
+                depth,
                 value,
                 bounds: (grid.value(for_max.lower), grid.value(for_max.upper)),
                 is_exact: bounds.is_exact(),

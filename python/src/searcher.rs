@@ -239,11 +239,11 @@ impl Searcher {
         let (grid, viewer) = (self.session.grid(), state.player);
         let moves = state.moves()?;
         let handle = handle.map(Bound::get);
-        if let Some(handle) = handle {
-            handle.begin(grid, viewer, moves.clone());
-        }
         let shown = handle.map(Handle::shown);
         let tell = |iteration: &Iteration<String, String>| {
+            if let Some(handle) = handle {
+                handle.view(grid, viewer, &moves);
+            }
             let Some(call) = &on_iteration else { return };
             let found = SearchResult::of_iteration(grid, viewer, &moves, iteration);
             if let Err(error) = Python::attach(|py| call.call1(py, (found,))) {

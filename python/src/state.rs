@@ -3,7 +3,7 @@
 use crate::bad;
 use crate::game::{Game, Reduced, Rules, hashed};
 use crate::own::{Functions, OwnPosition};
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use starsplit::game::{NodeKind, Player};
 use starsplit_doors::Entry;
@@ -30,6 +30,8 @@ pub(crate) struct State {
     so_far: f64,
     /// Of a terminal state, which games do not write: that before it, and the action that led to it.
     before: Option<Arc<Written>>,
+    /// A hash of the states before, where values depend on them.
+    past: u64,
 }
 
 /// A state as it is written, its rewards so far, and an action to take from it.
@@ -43,7 +45,16 @@ impl State {
         player: Player,
         terminal_value: f64,
     ) -> Self {
-        State { rules: rules.clone(), entry, kind, player, terminal_value, so_far: 0.0, before: None }
+        State {
+            rules: rules.clone(),
+            entry,
+            kind,
+            player,
+            terminal_value,
+            so_far: 0.0,
+            before: None,
+            past: 0,
+        }
     }
 
     pub(crate) fn built_in(rules: &Rules, entry: Entry) -> PyResult<Self> {
@@ -76,9 +87,10 @@ impl State {
         self.entry.position::<OwnPosition>().map(OwnPosition::key)
     }
 
-    /// What tells a state from others of its game: how it is written or its key, and what was paid so far.
-    fn told_apart(&self) -> (String, u64) {
-        (self.own_key().unwrap_or_else(|| self.entry.text.clone()), self.so_far.to_bits())
+    /// What tells a state from others of its game: how it is written or its key, what was paid so far, and the
+    /// states before where they matter.
+    fn told_apart(&self) -> (String, u64, u64) {
+        (self.own_key().unwrap_or_else(|| self.entry.text.clone()), self.so_far.to_bits(), self.past)
     }
 
     /// By what values for its player are those for player 0.
@@ -168,7 +180,9 @@ impl State {
     /// The action that is so written.
     fn string_to_action(&self, text: &str) -> PyResult<usize> {
         let steps = self.steps()?;
-        let place = steps.iter().position(|step| step.eq_ignore_ascii_case(text.trim()));
+        let exactly = steps.iter().position(|step| step == text);
+        let nearly = || steps.iter().position(|step| step.trim().eq_ignore_ascii_case(text.trim()));
+        let place = exactly.or_else(nearly);
         place.ok_or_else(|| bad(format_args!("action {text:.80?}: expected one of {}", steps.len())))
     }
 
@@ -203,7 +217,8 @@ impl State {
         };
         let after = self.after(turn.map_err(bad)?)?;
         let before = (self.entry.text.clone(), self.so_far, Some(action));
-        Ok(State { before: after.is_terminal().then(|| Arc::new(before)), ..after })
+        let past = if play.depends_on_past() { hashed((self.past, &self.entry.text)) } else { 0 };
+        Ok(State { before: after.is_terminal().then(|| Arc::new(before)), past, ..after })
     }
 
     /// Goes on by an action.
@@ -270,6 +285,11 @@ impl State {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
         let (py, state) = (slf.py(), slf.borrow());
+        if state.past != 0 {
+            return Err(PyTypeError::new_err(
+                "a state whose value depends on the states before: pickle the moves",
+            ));
+        }
         let game = Bound::new(py, state.game())?;
         let own = || (state.entry.text.clone(), state.so_far, None);
         let (text, so_far, action) = state.before.as_deref().cloned().unwrap_or_else(own);

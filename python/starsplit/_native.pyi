@@ -169,6 +169,10 @@ class Outcome:
     def probability(self) -> float:
         """Its probability."""
     @property
+    def depth(self) -> int:
+        """The state's depth at which this is its value, the same for all outcomes; 0 where a limit ended the search before
+        any."""
+    @property
     def value(self) -> float:
         """The exact value, or the middle of the bounds."""
     @property

@@ -65,6 +65,17 @@ def test_states_are_values(name):
     assert len({game, starsplit.Game(name)}) == 1
 
 
+def test_states_whose_past_matters_are_told_apart_by_it():
+    game = starsplit.Game("abalone", "repetition=draw")
+    state = game.new_initial_state()
+    there = {state.action_to_string(action): state.child(action) for action in state.legal_actions()}
+    after = next(iter(there.values()))
+    assert after != game.parse(str(after)) and after == state.child(state.legal_actions()[0])
+    assert state == game.new_initial_state() and hash(state) == hash(game.new_initial_state())
+    with pytest.raises(TypeError, match="depends on the states before"):
+        pickle.dumps(after)
+
+
 def test_states_are_read_and_written_as_other_programs_write_them():
     game = starsplit.Game("backgammon")
     xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
@@ -123,11 +134,14 @@ def test_a_question_has_root_moves_and_options_of_its_own():
     alone = searcher.search(state, depth=5, root_moves=[second])
     assert (alone.best_move, alone.value, alone.ranked_moves) == (second, less, [])
     assert searcher.search(state, depth=5, root_moves=[second, best]).score == ranked.score
+    # Options are taken together, in whatever order.
+    assert searcher.search(state, depth=5, table_use="decision", algorithm="star1").score == ranked.score
     for wrong, begins in (
         ({"root_moves": ["z9"]}, "root move z9: expected a move of the position"),
         ({"root_moves": []}, "root_moves []: expected moves of the state"),
         ({"ordring": "static"}, "option ordring"),
         ({"threads": 0}, "threads 0"),
+        ({"table_use": "decision"}, "table use decision"),
     ):
         with pytest.raises(ValueError) as raised:
             searcher.search(state, depth=3, **wrong)
@@ -152,6 +166,12 @@ def test_a_running_search_is_seen_and_its_end_moved():
     assert found[0].stopped_by == "time" and found[0].depth == handle.iteration.depth
     with pytest.raises(ValueError, match="handle of another search"):
         searcher.search(state, depth=3, handle=handle)
+    # What was refused leaves nothing with a handle.
+    other, opponent = starsplit.Handle(), game.parse(NOTATION.replace(" x ", " o "))
+    with pytest.raises(ValueError):
+        searcher.search(state, depth=3, handle=other, root_moves=["z9"])
+    result = searcher.search(opponent, depth=3, handle=other)
+    assert (other.iteration.value, other.iteration.best_action) == (result.value, result.best_action)
     stopped = starsplit.Handle()
     stopped.stop()
     assert searcher.search(state, depth=3, handle=stopped).stopped_by == "stop"
@@ -170,7 +190,9 @@ def test_a_chance_node_has_outcomes_with_values():
     result = searcher.search(state, depth=6)
     outcomes = searcher.outcomes(state, depth=6)
     assert [outcome.outcome for outcome in outcomes] == ["1", "2", "3", "4", "5", "6"]
-    assert all(outcome.is_exact and outcome.line for outcome in outcomes)
+    assert all(outcome.is_exact and outcome.line and outcome.depth == 6 for outcome in outcomes)
+    timed = searcher.outcomes(state, seconds=0.2)
+    assert len({outcome.depth for outcome in timed}) == 1 and timed[0].depth >= 6
     mean = sum(outcome.probability * outcome.value for outcome in outcomes)
     assert mean == pytest.approx(result.value, abs=1e-6)
     with pytest.raises(ValueError, match="expected a chance node"):

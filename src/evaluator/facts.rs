@@ -79,8 +79,9 @@ pub struct EvaluatorFacts {
     pub cost: EvaluationCost,
 
     /// The number of positions that every call is made for, whatever is asked: an evaluator that pads its
-    /// calls says to which size, so that no search asks for more at once. `None` if a call grows with what is
-    /// asked. A hint, as [`cost`](EvaluatorFacts::cost) is.
+    /// calls says to which size, so that no search chooses lanes or batches beyond it. It may be asked for
+    /// more in one call all the same, and then makes several. `None` if a call grows with what is asked. A
+    /// hint, as [`cost`](EvaluatorFacts::cost) is.
     pub call_size: Option<u32>,
 }
 

@@ -103,7 +103,6 @@ impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Lane<'_, G, E> {
         _: &G,
         nodes: &[(&G::Position, &E::State)],
         scores: &mut [Score],
-        _most: usize,
     ) -> Result<(), EvaluationError> {
         self.ask(nodes, scores);
         Ok(())

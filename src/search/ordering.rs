@@ -295,8 +295,14 @@ impl MovePicker {
             worker.moves.stack.swap(self.next, self.next + usize::from(table_move));
         } else if self.next + 1 < self.moves.end {
             let is_second = S::IN_BATCHES && self.next == self.moves.begin + 1;
-            if is_second && worker.moves.together.ranks_rest(node.depth) {
+            if is_second
+                && worker.moves.together.ranks_rest(node.depth)
+                && !(self.is_static && self.is_ranked)
+            {
                 self.begin_ranked_rest(worker, node);
+                if worker.is_halted() {
+                    return None; // as below
+                }
             } else if !self.is_ranked {
                 self.is_ranked = true;
                 self.rank(worker, node);

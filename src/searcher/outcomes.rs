@@ -2,13 +2,13 @@
 
 use super::Searcher;
 use crate::evaluator::Evaluator;
-use crate::game::{Game, NodeKind, Step};
+use crate::game::{Game, NodeKind, StepOf};
 use crate::parallel::catch;
 use crate::score::{Bounds, Window};
 use crate::search::{Limits, OptionsError, Proof, RootOutcome, SearchError, check_limits, value_for_max};
 use crate::sharing::{Successor, successors};
 use crate::table::Table;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// An outcome of this game.
 type OutcomeOf<G> = RootOutcome<<G as Game>::Move, <G as Game>::Outcome>;
@@ -17,9 +17,10 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// The outcomes of `position`, a chance node, in the game's order: each with its value and the best play
     /// after it. Their mean, by weight, is the value of the position at this depth.
     ///
-    /// Each outcome is a search of its own, to what the position's depth leaves it. After a search of the
-    /// position itself that takes few nodes, while the table still has its entries. The limits are those of
-    /// all outcomes together; an outcome that they leave out has bounds that say nothing.
+    /// Each outcome is a search of its own, to what the position's depth leaves it, and all of them are
+    /// searched to one depth after another, like a position. After a search of the position itself that takes
+    /// few nodes, while the table still has its entries. The limits are those of all searches together; the
+    /// last depth that all outcomes were searched to is told.
     ///
     /// # Errors
     /// As [`search`](Searcher::search), and where the position is no chance node.
@@ -53,63 +54,87 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         limits: &Limits,
     ) -> Result<Vec<OutcomeOf<G>>, SearchError> {
         check_limits(limits)?;
-        let limit = catch(|| self.game.facts().grid.limit())?;
-        let (mut left, mut found) = (Some(limits.clone()), Vec::new());
-        for (outcome, weight, successor) in catch(|| outcomes(&self.game, position, limits.depth))?? {
-            let began = Instant::now();
-            let after = match &left {
-                Some(left) => self.after(&successor, left)?,
-                None => After { bounds: Bounds::unknown(limit), pv: Vec::new(), nodes: 0, is_whole: false },
-            };
-            left = left.filter(|_| after.is_whole).map(|left| less(left, after.nodes, began));
-            let (bounds, value) = catch(|| {
-                let bounds = successor.edge.worth(after.bounds, limit);
-                (bounds, value_for_max(&self.game, position, bounds))
-            })?;
-            found.push(RootOutcome { outcome, weight, bounds, value, pv: after.pv });
+        let step = catch(|| u32::from(self.game.facts().depth_step.max(1)))?;
+        let (mut left, mut told) = (limits.clone(), self.unknown_outcomes(position)?);
+        // Depth by depth, as iterations are: the last is the one that is asked for.
+        for depth in ((limits.depth - 1) % step + 1..=limits.depth).step_by(step as usize) {
+            match self.outcomes_to(position, depth, &mut left)? {
+                Some(round) => told = round,
+                None => break,
+            }
         }
-        Ok(found)
+        Ok(told)
     }
 
-    /// Searches the position after an outcome.
+    /// The outcomes of a chance node, of whose values nothing is known.
+    fn unknown_outcomes(&self, position: &G::Position) -> Result<Vec<OutcomeOf<G>>, SearchError> {
+        catch(|| {
+            let unknown = Bounds::unknown(self.game.facts().grid.limit());
+            let told = |(outcome, weight, _)| self.told(position, (outcome, weight), 0, unknown, Vec::new());
+            Ok(outcomes(&self.game, position, 1)?.into_iter().map(told).collect())
+        })?
+    }
+
+    /// The outcomes with their values at this depth of the position; `None` where a limit ends the search.
+    fn outcomes_to(
+        &self,
+        position: &G::Position,
+        depth: u32,
+        left: &mut Limits,
+    ) -> Result<Option<Vec<OutcomeOf<G>>>, SearchError> {
+        let mut round = Vec::new();
+        for (outcome, weight, successor) in catch(|| outcomes(&self.game, position, depth))?? {
+            let Some((below, pv)) = self.after(&successor, left)? else { return Ok(None) };
+            round.push(catch(|| {
+                let bounds = successor.edge.worth(below, self.game.facts().grid.limit());
+                self.told(position, (outcome, weight), depth, bounds, pv)
+            })?);
+        }
+        Ok(Some(round))
+    }
+
+    /// An outcome as it is told. The bounds are for the position's player.
+    fn told(
+        &self,
+        position: &G::Position,
+        (outcome, weight): (G::Outcome, u32),
+        depth: u32,
+        bounds: Bounds,
+        pv: Vec<StepOf<G>>,
+    ) -> OutcomeOf<G> {
+        let value = value_for_max(&self.game, position, bounds);
+        RootOutcome { outcome, weight, depth, bounds, value, pv }
+    }
+
+    /// Searches the position after an outcome to its depth, and takes what it took off the limits. Its bounds
+    /// for its own player, and its principal variation; `None` where a limit ended the search.
     fn after(
         &self,
         successor: &Successor<G::Position>,
-        left: &Limits,
-    ) -> Result<After<G::Move, G::Outcome>, SearchError> {
-        let Successor { position, depth, .. } = successor;
-        let depth = u32::from(*depth);
-        if depth == 0 || catch(|| self.game.kind(position))? == NodeKind::Terminal {
+        left: &mut Limits,
+    ) -> Result<Option<Found<G>>, SearchError> {
+        let is_stopped = self.stop.is_raised() || left.stop.is_raised();
+        if is_stopped || left.nodes == Some(0) || left.time == Some(Duration::ZERO) {
+            return Ok(None);
+        }
+        let (began, position, depth) = (Instant::now(), &successor.position, u32::from(successor.depth));
+        let is_leaf = depth == 0 || catch(|| self.game.kind(position))? == NodeKind::Terminal;
+        let (bounds, pv, nodes, is_whole) = if is_leaf {
             let window = Window::full(catch(|| self.game.facts().grid.limit())?);
             let Proof { bounds, stats, .. } = self.prove(position, 0, window, left)?;
-            let (nodes, is_whole) = (stats.nodes.total(), bounds.is_exact());
-            return Ok(After { bounds, pv: Vec::new(), nodes, is_whole });
-        }
-        let found = self.ask(position).limits(Limits { depth, ..left.clone() }).search()?;
-        let is_whole = found.depth == depth;
-        let bounds = if is_whole { found.bounds } else { Bounds::unknown(self.game.facts().grid.limit()) };
-        Ok(After { bounds, pv: found.pv, nodes: found.stats.nodes.total(), is_whole })
+            (bounds, Vec::new(), stats.nodes.total(), bounds.is_exact())
+        } else {
+            let found = self.ask(position).limits(Limits { depth, ..left.clone() }).search()?;
+            (found.bounds, found.pv, found.stats.nodes.total(), found.depth == depth)
+        };
+        left.nodes = left.nodes.map(|most| most.saturating_sub(nodes));
+        left.time = left.time.map(|time| time.saturating_sub(began.elapsed()));
+        Ok(is_whole.then_some((bounds, pv)))
     }
 }
 
-/// What was found of the position after an outcome.
-struct After<M, O> {
-    /// For its own player.
-    bounds: Bounds,
-    pv: Vec<Step<M, O>>,
-    nodes: u64,
-    /// Whether it was searched to its depth.
-    is_whole: bool,
-}
-
-/// What these limits leave after so many nodes, and the time since `began`.
-fn less(limits: Limits, nodes: u64, began: Instant) -> Limits {
-    Limits {
-        nodes: limits.nodes.map(|most| most.saturating_sub(nodes)),
-        time: limits.time.map(|time| time.saturating_sub(began.elapsed())),
-        ..limits
-    }
-}
+/// What was found of a position: bounds for its own player, and its principal variation.
+type Found<G> = (Bounds, Vec<StepOf<G>>);
 
 /// An outcome, its weight and its position.
 type Weighted<G> = (<G as Game>::Outcome, u32, Successor<<G as Game>::Position>);

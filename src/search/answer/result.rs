@@ -42,8 +42,10 @@ pub struct RootOutcome<M, O> {
     pub outcome: O,
     /// Its weight. Its probability is this by the sum of all.
     pub weight: u32,
-    /// The bounds of its value, its reward included, for the root's player: exact, unless a limit ended the
-    /// search before.
+    /// The root's depth at which this is its value, the same for all outcomes; 0 where a limit ended the
+    /// search before any.
+    pub depth: u32,
+    /// The bounds of its value, its reward included, for the root's player: exact, unless the depth is 0.
     pub bounds: Bounds,
     /// `bounds` in the game's units, for `Max`: the exact value, or the middle of the bounds.
     pub value: f64,

@@ -129,7 +129,7 @@ pub(super) fn rank_together<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'
     let places: Vec<usize> = evaluated.iter().map(|&(index, _)| successor_of(worker, index)).collect();
     evaluate_together(worker, &places);
     for ((index, sign), place) in evaluated.into_iter().zip(places) {
-        let evaluation = worker.moves.successors[place].evaluation.expect("it was just made");
+        let evaluation = worker.moves.successors[place].evaluation.unwrap_or(0);
         worker.moves.stack[index].rank += sign * i64::from(evaluation);
     }
 }
@@ -140,7 +140,8 @@ fn successor_of<S: Setup>(worker: &Worker<'_, S>, index: usize) -> usize {
 }
 
 /// Evaluates the successors at these stack indices: from the table if it remembers the evaluation, all others
-/// in one wait.
+/// in one call, or as many as their size asks for. What a limit leaves out has no evaluation, and the worker
+/// is halted.
 fn evaluate_together<S: Setup>(worker: &mut Worker<'_, S>, places: &[usize]) {
     let mut asked = Vec::with_capacity(places.len());
     for &place in places {
@@ -152,14 +153,23 @@ fn evaluate_together<S: Setup>(worker: &mut Worker<'_, S>, places: &[usize]) {
             asked.push((place, key));
         }
     }
+    // Lanes leave it to their thread how many requests share a call.
+    let most = if S::WAITS { MAX_BATCH } else { worker.options.lanes.batch.unwrap_or(MAX_BATCH) };
+    for (number, asked) in asked.chunks(most).enumerate() {
+        // Calls may be slow: a look at the limits before each but the first.
+        if !S::WAITS && number > 0 && !worker.goes_on() {
+            return;
+        }
+        evaluate_in_call(worker, asked);
+    }
+}
+
+/// Evaluates the successors at these stack indices in one call, and keeps the scores under these keys.
+fn evaluate_in_call<S: Setup>(worker: &mut Worker<'_, S>, asked: &[(usize, Hash)]) {
     let count = asked.len();
     worker.stats.nodes.evaluations += count as u64;
     if !S::WAITS {
-        let most = worker.options.lanes.batch.unwrap_or(MAX_BATCH);
-        worker
-            .stats
-            .batches
-            .add(BatchCounts { calls: count.div_ceil(most) as u64, evaluations: count as u64 });
+        worker.stats.batches.add(BatchCounts { calls: 1, evaluations: count as u64 });
     }
     (0..count).for_each(|_| worker.processor.charge(Event::Evaluation));
     let mut scores = vec![0; count];
@@ -169,12 +179,11 @@ fn evaluate_together<S: Setup>(worker: &mut Worker<'_, S>, places: &[usize]) {
         (&successor.position, &successor.state)
     };
     let nodes: Vec<_> = asked.iter().map(node).collect();
-    let most = worker.options.lanes.batch.unwrap_or(MAX_BATCH);
-    let made = worker.processor.evaluate_all(worker.evaluator, worker.game, &nodes, &mut scores, most);
+    let made = worker.processor.evaluate_all(worker.evaluator, worker.game, &nodes, &mut scores);
     if let Err(error) = made {
         worker.become_void(error.into());
     }
-    for ((place, key), score) in asked.into_iter().zip(scores) {
+    for (&(place, key), score) in asked.iter().zip(scores) {
         let score = if is_on_grid(score, worker.limit) {
             score
         } else {

@@ -9,7 +9,6 @@
 
 use crate::evaluator::EvaluatorFacts;
 use crate::search::request::{LaneOptions, MAX_BATCH, MAX_WORKERS, Options, SiblingBatch};
-use std::iter;
 
 /// The share of wasted evaluations, beside one worker's, per square root of the number of workers.
 const WASTE: f64 = 0.12;
@@ -121,20 +120,23 @@ fn choose(
     };
     let batches = BATCHES.into_iter().filter(|&(one, ..)| asked == SiblingBatch::Chosen || asked == one);
     let powers = || (2..).map(|bits| 1usize << bits).take_while(|lanes| threads * lanes <= MAX_WORKERS);
-    let sizes = || iter::once(1).chain(powers().take_while(|_| may_have_lanes));
+    // Expectimax takes moves in their order, and asks for none together.
+    let alone = options.algorithm.prunes().then_some(1);
+    let sizes = || alone.into_iter().chain(powers().take_while(|_| may_have_lanes));
     let candidates = batches.flat_map(|siblings| match count {
         Some(lanes) => vec![(lanes, siblings)],
         None => sizes().map(|lanes| (lanes, siblings)).collect(),
     });
-    let (lanes, siblings) = candidates
-        .min_by(|&(one, beside), &(other, beside_other)| {
-            expected(one, beside).total_cmp(&expected(other, beside_other))
-        })
-        .expect("every choice is listed, and some number of lanes");
-    let alone = in_vain(threads) * (fixed + each + searching);
-    let pays = expected(lanes, siblings) <= (1.0 - LEAST_GAIN) * alone;
+    let Some((lanes, siblings)) = candidates.min_by(|&(one, beside), &(other, beside_other)| {
+        expected(one, beside).total_cmp(&expected(other, beside_other))
+    }) else {
+        return (1, SiblingBatch::None);
+    };
+    let one_by_one = in_vain(threads) * (fixed + each + searching);
+    let pays = expected(lanes, siblings) <= (1.0 - LEAST_GAIN) * one_by_one;
     match asked {
-        _ if count.is_some() || pays => (lanes, siblings.0),
+        _ if lanes == 1 && !options.algorithm.prunes() => (1, SiblingBatch::None),
+        _ if pays || count.is_some_and(|lanes| lanes > 1) => (lanes, siblings.0),
         SiblingBatch::Chosen => (1, SiblingBatch::None),
         _ => (1, asked),
     }
