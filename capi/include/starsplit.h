@@ -325,10 +325,12 @@ typedef struct starsplit_valued_outcome {
   const char *text;
   // Its weight. Its probability is this by the sum of all.
   uint32_t weight;
-  // Whether the value is known exactly: a limit may have ended the search before.
+  // Whether the value is known exactly: a limit may have ended the search before the first depth.
   bool is_exact;
   // The value, reward included; where it is not exact, the middle of the bounds.
   double value;
+  // The position's depth at which this is its value, the same for all outcomes.
+  uint32_t depth;
   // The lower bound in steps of the grid.
   int32_t lower_score;
   // The upper bound in steps of the grid.
@@ -657,9 +659,10 @@ void starsplit_handle_stop(const struct starsplit_handle *handle);
 // `handle` is NULL or a handle that is used no more.
 void starsplit_handle_free(struct starsplit_handle *handle);
 
-// Gives the outcomes of a position where chance is next, each with its value and the best play after it. The
-// mean of the values, by weight, is the position's value. After a search of the position itself this takes
-// few nodes. `limits` may be NULL, for a second; they are those of all outcomes together.
+// Gives the outcomes of a position where chance is next, each with its value and the best play after it, at
+// the last depth that all were searched to. The mean of the values, by weight, is the position's value.
+// After a search of the position itself this takes few nodes. `limits` may be NULL, for a second; they are
+// those of all outcomes together.
 //
 // # Safety
 // The handles are what they are called, `limits` and `error` are NULL or have their sizes, `outcomes` may be
@@ -920,9 +923,10 @@ void starsplit_handle_stop(const struct starsplit_handle *handle);
 // `handle` is NULL or a handle that is used no more.
 void starsplit_handle_free(struct starsplit_handle *handle);
 
-// Gives the outcomes of a position where chance is next, each with its value and the best play after it. The
-// mean of the values, by weight, is the position's value. After a search of the position itself this takes
-// few nodes. `limits` may be NULL, for a second; they are those of all outcomes together.
+// Gives the outcomes of a position where chance is next, each with its value and the best play after it, at
+// the last depth that all were searched to. The mean of the values, by weight, is the position's value.
+// After a search of the position itself this takes few nodes. `limits` may be NULL, for a second; they are
+// those of all outcomes together.
 //
 // # Safety
 // The handles are what they are called, `limits` and `error` are NULL or have their sizes, `outcomes` may be
