@@ -63,6 +63,6 @@ pub mod table;
 mod tests;
 #[cfg(not(loom))]
 pub use parallel::Pool;
-#[cfg(not(loom))]
 pub use search::running::Handle;
+#[cfg(not(loom))]
 pub use searcher::{BuildError, Question, Searcher, SearcherBuilder};

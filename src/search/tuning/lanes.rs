@@ -68,6 +68,7 @@ impl Lanes {
 
     /// Whether workers take turns on the threads of a search with these options: several of them, or one
     /// that waits for a device.
+    #[cfg(not(loom))]
     pub(crate) fn take_turns(self, options: &Options) -> bool {
         self.lanes > 1 || options.lanes.device && may_have_lanes(options)
     }
@@ -83,6 +84,7 @@ impl Lanes {
 }
 
 /// Whether workers may take turns on a thread.
+#[cfg(not(loom))]
 fn may_have_lanes(options: &Options) -> bool {
     cfg!(feature = "lanes") && !options.method.uses_whole_pool()
 }
