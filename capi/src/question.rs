@@ -6,9 +6,9 @@ use crate::pointers::{
     Sized_, c_text, free, hand_over, leave, present, read_sized, reference, text, write_sized,
 };
 use crate::position::starsplit_position;
-use crate::result::{beyond, starsplit_result, step};
-use crate::searcher::{asked, starsplit_limits, starsplit_on_iteration, starsplit_searcher};
-use crate::status::{Failure, guard, or_end, starsplit_error, starsplit_status};
+use crate::result::{beyond, for_max, leave_step, starsplit_result, step};
+use crate::searcher::{asked, starsplit_limits, starsplit_on_iteration, starsplit_searcher, tell};
+use crate::status::{Failure, guard, starsplit_error, starsplit_status};
 use starsplit::Handle;
 use starsplit::game::Player;
 use starsplit::score::{Bounds, Grid};
@@ -125,10 +125,7 @@ pub unsafe extern "C" fn starsplit_searcher_ask(
                 if let Some(handle) = handle {
                     handle.view(searcher.grid(), position.player);
                 }
-                let code = question.on_iteration.map_or(0, |call| call(question.user, iteration));
-                if code != 0 {
-                    or_end::<()>(Err(Failure::callback("on_iteration", code)));
-                }
+                tell(question.on_iteration, question.user, iteration);
             };
             present("result", result)?;
             let limits = asked(&limits);
@@ -301,7 +298,7 @@ impl starsplit_outcomes {
                 text: c_text(&outcome),
                 weight,
                 depth,
-                bounds: if viewer == Player::Max { bounds } else { bounds.flipped() },
+                bounds: for_max(viewer, bounds),
                 value,
                 steps: pv.iter().map(step).collect(),
             }
@@ -402,10 +399,7 @@ pub unsafe extern "C" fn starsplit_outcomes_step(
         guard(error, || {
             let all = &reference("outcomes", outcomes)?.all;
             let steps = &all.get(outcome).ok_or_else(|| beyond(outcome, all.len()))?.steps;
-            let (text, of_player) = steps.get(place).ok_or_else(|| beyond(place, steps.len()))?;
-            leave(step, text.as_ptr());
-            leave(is_move, *of_player);
-            Ok(())
+            leave_step(steps, place, step, is_move)
         })
     }
 }

@@ -143,10 +143,7 @@ impl starsplit_result {
     }
 
     fn new(grid: Grid, viewer: Player, found: &Found<'_>) -> Self {
-        let for_max = |bounds: Bounds| match viewer {
-            Player::Max => bounds,
-            Player::Min => bounds.flipped(),
-        };
+        let for_max = |bounds| for_max(viewer, bounds);
         let bounds = for_max(found.bounds);
         let (lower, upper) = (grid.value(bounds.lower), grid.value(bounds.upper));
         let is_exact = found.depth > 0 && bounds.is_exact();
@@ -253,15 +250,7 @@ pub unsafe extern "C" fn starsplit_result_step(
     error: *mut starsplit_error,
 ) -> starsplit_status {
     // SAFETY: the caller's promises are those that these ask for.
-    unsafe {
-        guard(error, || {
-            let steps = &reference("result", result)?.steps;
-            let (text, of_player) = steps.get(place).ok_or_else(|| beyond(place, steps.len()))?;
-            leave(step, text.as_ptr());
-            leave(is_move, *of_player);
-            Ok(())
-        })
-    }
+    unsafe { guard(error, || leave_step(&reference("result", result)?.steps, place, step, is_move)) }
 }
 
 /// Frees a result.
@@ -272,6 +261,33 @@ pub unsafe extern "C" fn starsplit_result_step(
 pub unsafe extern "C" fn starsplit_result_free(result: *mut starsplit_result) {
     // SAFETY: the caller's promise.
     unsafe { free(result) };
+}
+
+/// Bounds of this player's as player 0 sees them.
+pub(crate) fn for_max(viewer: Player, bounds: Bounds) -> Bounds {
+    match viewer {
+        Player::Max => bounds,
+        Player::Min => bounds.flipped(),
+    }
+}
+
+/// Writes the step of this place, and whether it is a move.
+///
+/// # Safety
+/// `step` and `is_move` are null, or may be written.
+pub(crate) unsafe fn leave_step(
+    steps: &[(CString, bool)],
+    place: usize,
+    step: *mut *const c_char,
+    is_move: *mut bool,
+) -> Result<(), Failure> {
+    let (text, of_player) = steps.get(place).ok_or_else(|| beyond(place, steps.len()))?;
+    // SAFETY: the caller's promise.
+    unsafe {
+        leave(step, text.as_ptr());
+        leave(is_move, *of_player);
+    }
+    Ok(())
 }
 
 /// A step of a line, and whether it is a move.

@@ -137,6 +137,22 @@ pub(crate) fn asked(&starsplit_limits { depth, nodes, time_us, .. }: &starsplit_
     limits
 }
 
+/// Tells the caller an iteration; any code but 0 ends the search.
+///
+/// # Safety
+/// `on_iteration` may be called with `user`, and returns.
+pub(crate) unsafe fn tell(
+    on_iteration: starsplit_on_iteration,
+    user: *mut c_void,
+    iteration: &starsplit_result,
+) {
+    // SAFETY: the caller's promise.
+    let code = on_iteration.map_or(0, |call| unsafe { call(user, iteration) });
+    if code != 0 {
+        or_end::<()>(Err(Failure::callback("on_iteration", code)));
+    }
+}
+
 /// Why there was no answer: a function of the caller's, a depth or options, or the search.
 fn refusal(error: anyhow::Error) -> Failure {
     match error.downcast_ref::<SearchError>() {
@@ -239,10 +255,7 @@ pub unsafe extern "C" fn starsplit_searcher_search(
             let (searcher, position) = (reference("searcher", searcher)?, reference("position", position)?);
             let limits = read_sized("limits", limits)?;
             let mut watch = |iteration: &starsplit_result| {
-                let code = on_iteration.map_or(0, |call| call(user, iteration));
-                if code != 0 {
-                    or_end::<()>(Err(Failure::callback("on_iteration", code)));
-                }
+                tell(on_iteration, user, iteration);
             };
             present("result", result)?;
             let limits = asked(&limits);

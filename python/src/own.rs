@@ -164,6 +164,11 @@ impl Functions {
         }
     }
 
+    /// The steps from a position; the game is asked for them once.
+    fn steps(&self, py: Python<'_>, position: &OwnPosition) -> PyResult<Arc<Steps>> {
+        position.0.steps.load_full().map_or_else(|| self.expand(py, position), Ok)
+    }
+
     /// Asks the game for the steps from a position.
     #[cold]
     fn expand(&self, py: Python<'_>, position: &OwnPosition) -> PyResult<Arc<Steps>> {
@@ -190,8 +195,7 @@ impl Functions {
 
     /// The moves or outcomes of a position in words, each of which names one of them.
     fn texts(&self, py: Python<'_>, position: &OwnPosition) -> PyResult<Vec<String>> {
-        let known = position.0.steps.load_full();
-        let steps = known.map_or_else(|| self.expand(py, position), Ok)?;
+        let steps = self.steps(py, position)?;
         if let Some(texts) = steps.texts.get() {
             return Ok(texts.clone());
         }
@@ -204,7 +208,7 @@ impl Functions {
     pub(crate) fn weighted(&self, position: &OwnPosition) -> PyResult<Vec<(String, u32)>> {
         Python::attach(|py| {
             let texts = self.texts(py, position)?;
-            let steps = position.0.steps.load_full().map_or_else(|| self.expand(py, position), Ok)?;
+            let steps = self.steps(py, position)?;
             Ok(texts.into_iter().zip(steps.weights.iter().copied()).collect())
         })
     }
@@ -212,7 +216,7 @@ impl Functions {
     /// The position after the move or outcome of this place, and what it pays player 0.
     pub(crate) fn after(&self, position: &OwnPosition, place: usize) -> PyResult<(OwnPosition, f64)> {
         Python::attach(|py| {
-            let steps = position.0.steps.load_full().map_or_else(|| self.expand(py, position), Ok)?;
+            let steps = self.steps(py, position)?;
             let missing = || bad(format_args!("action {place}: expected less than {}", steps.after.len()));
             let after = steps.after.get(place).ok_or_else(missing)?;
             let reward = steps.rewards.get(place).map_or(0, |&reward| for_player(position.player(), reward));

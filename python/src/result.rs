@@ -75,11 +75,7 @@ impl SearchResult {
         moves: &[String],
         iteration: &Iteration<String, String>,
     ) -> Self {
-        let for_max = |bounds: Bounds| match viewer {
-            Player::Max => bounds,
-            Player::Min => bounds.flipped(),
-        };
-        let bounds = for_max(iteration.bounds);
+        let bounds = for_max(viewer, iteration.bounds);
         let (lower, upper) = (grid.value(bounds.lower), grid.value(bounds.upper));
         let best = iteration.best_move.as_ref();
         SearchResult {
@@ -133,7 +129,7 @@ impl Outcome {
     pub(crate) fn all(grid: Grid, viewer: Player, found: Vec<RootOutcome<String, String>>) -> Vec<Self> {
         let total: f64 = found.iter().map(|one| f64::from(one.weight)).sum();
         let told = |RootOutcome { outcome, weight, depth, bounds, value, pv }| {
-            let for_max = if viewer == Player::Max { bounds } else { Bounds::flipped(bounds) };
+            let for_max = for_max(viewer, bounds);
             Outcome {
                 outcome,
                 probability: f64::from(weight) / total,
@@ -152,6 +148,14 @@ impl Outcome {
 impl Outcome {
     fn __repr__(&self) -> String {
         format!("<{}: probability {}, value {}>", self.outcome, self.probability, self.value)
+    }
+}
+
+/// Bounds of this player's as player 0 sees them.
+fn for_max(viewer: Player, bounds: Bounds) -> Bounds {
+    match viewer {
+        Player::Max => bounds,
+        Player::Min => bounds.flipped(),
     }
 }
 
