@@ -56,14 +56,11 @@ impl Lanes {
     /// evaluators with batches.
     #[cfg(not(loom))]
     pub(crate) fn of(options: &Options, evaluator: &EvaluatorFacts, successor_ns: u32) -> Option<Lanes> {
-        let may_have_lanes = may_have_lanes(options);
-        let device = options.lanes.device && may_have_lanes;
-        let options = &Options { lanes: LaneOptions { device, ..options.lanes }, ..options.clone() };
-        let (lanes, sibling_batch) = choose(options, evaluator, successor_ns, may_have_lanes);
+        let (lanes, sibling_batch) = choose(options, evaluator, successor_ns, may_have_lanes(options));
         let usual = || lanes.max(LEAST_BATCH).min(most_in_call(evaluator));
         let batch = options.lanes.batch.unwrap_or_else(usual);
-        let is_any = lanes > 1 || device || sibling_batch != SiblingBatch::None;
-        is_any.then_some(Lanes { lanes, batch, sibling_batch })
+        let chosen = Lanes { lanes, batch, sibling_batch };
+        (chosen.take_turns(options) || sibling_batch != SiblingBatch::None).then_some(chosen)
     }
 
     /// Whether workers take turns on the threads of a search with these options: several of them, or one
@@ -114,7 +111,7 @@ fn choose(
     // The position that is evaluated had to be made.
     let searching = SEARCH_NS + f64::from(successor_ns);
     // A device batches the lanes of all threads.
-    let callers = if device { threads } else { 1 };
+    let callers = if device && may_have_lanes { threads } else { 1 };
     let expected = |lanes: usize, (_, waste, requests): (SiblingBatch, f64, f64)| {
         let waste = waste * in_vain(threads * lanes);
         let together = ((callers * lanes) as f64 * requests).min(cap as f64);
