@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes what documents say of records, from templates: figures in documents, answers in README.md, results/README.md.
+"""Makes what documents say of records, from templates: figures in documents, tables of answers, results/README.md.
 
     python3 results/documents.py           names what is otherwise, and whatever is not in order; exit code 0 if nothing is
     python3 results/documents.py --write   writes the documents anew
@@ -190,12 +190,14 @@ def with_blocks(document, text, templates):
 # --- answers ---------------------------------------------------------------------------------------------------------
 
 BEGIN, END = "<!-- answers: made by results/documents.py from results/manifest.toml -->", "<!-- /answers -->"
+IN_README = 8
 
 
 def read_manifest():
     """The manifest with its answers filled, and what is wrong with them."""
     manifest, faults = tomllib.loads(recompute.RECORDS.text("manifest.toml")), []
     for asked in manifest["question"]:
+        asked["evidence"] = evidence(asked)
         for place, key in ((asked, "answer"), *((one, "shows") for one in asked["current"])):
             template = Template(f"results/manifest.toml: {asked['name']}", place[key], asked.get("rows", {}))
             place[key] = template.made() or ""
@@ -203,6 +205,13 @@ def read_manifest():
             if not place[key].strip() or set("\n|") & set(place[key]):
                 faults.append(f"{template.where}: expected a line of text without |, not {place[key]!r}")
     return manifest, faults
+
+
+def evidence(asked):
+    """The records that an answer's figures are of; where it has none, those of its question."""
+    of = [asked["rows"][found[1]]["of"] for found in NAME.finditer(asked["answer"]) if found[1] in asked.get("rows", {})]
+    named = [name for names in of for name in ([names] if isinstance(names, str) else names)]
+    return sorted({"/".join(name.split("/")[:3]) for name in named}) or [one["folder"] for one in asked["current"]]
 
 
 def retired(asked):
@@ -213,29 +222,44 @@ def table(header, rows):
     return "".join(f"| {' | '.join(row)} |\n" for row in (header, *rows)).replace(" |\n", f" |\n|{'---|' * len(header)}\n", 1)
 
 
+def answered(asked, house):
+    """The answer with links to its records, which lie in `house` as seen from the document."""
+    return f"{asked['answer']} ({', '.join(f'[record]({house}/{folder})' for folder in asked['evidence'])})"
+
+
+def in_readme(manifest):
+    return [one for one in manifest["question"] if one.get("in_readme")]
+
+
+def few_answers(manifest):
+    """The answers that README.md has."""
+    return table(("question", "answer"), ((one["asks"], answered(one, "results")) for one in in_readme(manifest)))
+
+
 def answers(manifest):
     """The answers to the questions that `run` asks, but for those that are set aside."""
     asked = [one for one in manifest["question"] if "spec" in one and not one.get("is_aside")]
-    return table(("`run`", "question", "answer here"), ((f"`{one['spec']}`{retired(one)}", one["asks"], one["answer"]) for one in asked))
+    return table(("`run`", "question", "answer"), ((f"`{one['spec']}`{retired(one)}", one["asks"], answered(one, "../results")) for one in asked))
 
 
-def from_house(text):
-    """The text with its links as seen from results."""
-    own = lambda to: to.removeprefix("results/") if to.startswith("results/") else to if to.startswith("#") or "://" in to else f"../{to}"
-    return re.sub(r"(?<=\]\()[^)]*", lambda link: own(link[0]), text)
+def with_answers(document, text, made):
+    """The document with its table of answers, and what is wrong with it."""
+    before, found, rest = text.partition(BEGIN + "\n")
+    if not found or END not in rest:
+        return text, [f"{document}: expected a line {BEGIN} and one {END} after it"]
+    return before + BEGIN + "\n" + made + END + rest.partition(END)[2], []
 
 
 def over_all(manifest):
     """The page over all records."""
-    link = lambda record: f"[`{record['folder']}`]({record['folder']}/)"
-    asked = ((f"`{one['name']}`{retired(one)}", one["asks"], from_house(one["answer"])) for one in manifest["question"])
-    current = ((link(one), from_house(one["shows"]), f"`{one['command']}`") for asked in manifest["question"] for one in asked["current"])
-    old = [(link(one), from_house(one["was"]), f"`{one['by']}`" + (f": {one['because']}" if "because" in one else ""), f"`{one['command']}`")
-           for one in manifest.get("superseded", [])]
+    link = lambda record, text: f"[`{text}`]({record['folder']})"
+    lines = lambda asked, of: "<br>".join(dict.fromkeys(of(one) for one in asked["current"]))
+    shown, made = lambda one: f"{link(one, one['folder'].split('/')[-1])}: {one['shows']}", lambda one: f"`{one['command']}`"
+    asked = ((f"`{one['name']}`{retired(one)}", one["asks"], one["answer"], lines(one, shown), lines(one, made)) for one in manifest["question"])
+    old = ((link(one, one["folder"]), one["was"], f"`{one['by']}`", made(one)) for one in manifest.get("superseded", []))
     return (
         f"# Results\n\n{manifest['about'].strip()}\n"
-        f"\n## Answers\n\n{table(('question', 'asked', 'answer'), asked)}"
-        f"\n## Current records\n\n{table(('folder', 'what it shows', 'command'), current)}"
+        f"\n## Questions\n\n{table(('name', 'asked', 'answer', 'folders', 'command'), asked)}"
         f"\n## Superseded\n\n{table(('folder', 'what it was', 'superseded by', 'command'), old)}"
         "\nMade by `documents.py` from `manifest.toml`.\n"
     )
@@ -276,6 +300,8 @@ def disorder(manifest):
             yield f"{folder} was made on {machine_name(meta['machine'])}"
         if "spec" in asked and "retired" not in asked and not (ROOT / f"experiments/specs/{asked['spec']}.toml").exists():
             yield f"{asked['name']} is asked by a spec that there is not"
+    if (marked := len(in_readme(manifest))) != IN_README:
+        yield f"expected {IN_README} questions with in_readme, not {marked}"
     files = [path for place in ("current", "archive") for path in (HOUSE / place).rglob("*") if path.is_file()]
     yield from (f"{path.relative_to(HOUSE)} is not sealed" for path in files if path.name == "samples.jsonl")
     yield from (f"{path.relative_to(HOUSE)} is larger than {FILE_BYTES} bytes" for path in files if path.stat().st_size > FILE_BYTES)
@@ -294,6 +320,7 @@ def selftest():
     total = recompute.RECORDS.table("current/compare/epyc-m2-2", "figures")[-1]["speedup_total"]
     positions = of("{two.positions} of {count(two.positions) + 1 / 2:+.1}, {-two.positions:,}, {{x}}")
     block = "a <!-- figures x -->1\n2<!-- end -->"
+    asked = {"asks": "a", "answer": "1", "in_readme": True, "evidence": evidence({"answer": "{two.positions}", "rows": rows})}
     changed = recompute.Records(lambda name, text: text.replace(total, "9.876543210"))
     cases = [
         ("figures", told(positions), "50 of +1.5, -50, {x}"), ("a figure of a table", told(of("{two.speedup_total:.9}")), total),
@@ -309,7 +336,11 @@ def selftest():
         ("a block that is there twice", str(with_blocks("d", block + block, {"x": of("3")})[1]), "expected one template"),
         ("a mark without its other one", str(with_blocks("d", block + "<!-- end -->", {"x": of("3")})[1]), "marks of blocks in pairs"),
         ("a folder that is not named", "; ".join(disorder({"question": []})), "current/compare/epyc-m2-2 is not in the manifest"),
-        ("a link", from_house("[a](results/b) [c](d) [e](#f) [g](https://h)"), "[a](b) [c](../d) [e](#f) [g](https://h)"),
+        ("answers of README.md that are not eight", "; ".join(disorder({"question": []})), "expected 8 questions with in_readme, not 0"),
+        ("an answer's record", few_answers({"question": [asked]}), "| a | 1 ([record](results/current/compare/epyc-m2-2)) |"),
+        ("a record of no figure", str(evidence({"answer": "yes", "current": [{"folder": "current/b/c"}]})), "['current/b/c']"),
+        ("a table's place", with_answers("d", f"a\n{BEGIN}\nold{END}b", "new\n")[0], f"a\n{BEGIN}\nnew\n{END}b"),
+        ("no place for a table", str(with_answers("d", END, "new")[1]), "d: expected a line <!-- answers"),
     ]
     recompute.use(changed)
     cases.append(("a figure of a table that is another", str((own := of("{two.speedup_total:.3}"), own.made(), own.faults)[2]), "is 9.876543210, not"))
@@ -339,11 +370,9 @@ def documents():
         made[name], wrong = with_blocks(name, recompute.RECORDS.text(f"../{name}"), quotes.pop(name, {}))
         faults += wrong
     faults += [f"{name}: expected a document" for name in quotes]
-    before, found, rest = made["README.md"].partition(BEGIN + "\n")
-    if not found or END not in rest:
-        faults.append(f"README.md: expected a line {BEGIN} and one {END} after it")
-    else:
-        made["README.md"] = before + BEGIN + "\n" + answers(manifest) + END + rest.partition(END)[2]
+    for name, of in (("README.md", few_answers), ("docs/answers.md", answers)):
+        made[name], wrong = with_answers(name, made.get(name, ""), of(manifest))
+        faults += wrong
     return made, faults
 
 
