@@ -1,6 +1,7 @@
 //! `Searcher`: the interface of engines and experiments.
 
 mod builder;
+mod expectation;
 mod outcomes;
 mod prove;
 mod pv;

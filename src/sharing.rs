@@ -38,6 +38,16 @@ pub struct WeightedEdge {
 }
 
 impl WeightedEdge {
+    /// An outcome's weight; 1 for a move.
+    pub(crate) fn weight(self) -> u32 {
+        self.weight
+    }
+
+    /// The reward of the move or the outcome, for the parent's player, in steps of the grid.
+    pub(crate) fn reward(self) -> Score {
+        self.edge.reward.0
+    }
+
     /// The successor's bounds `below` as its parent sees them, on a grid with this limit.
     pub fn worth(self, below: Bounds, limit: Score) -> Bounds {
         self.edge.worth(below, limit)
@@ -74,8 +84,8 @@ pub fn successors<G: Game>(
     steps.into_iter().map(|step| successor(game, position, depth, step)).collect()
 }
 
-/// The successor after a step.
-fn successor<G: Game>(
+/// The successor after a step, an outcome of this weight or a move of weight 1.
+pub(crate) fn successor<G: Game>(
     game: &G,
     position: &G::Position,
     depth: u8,

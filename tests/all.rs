@@ -8,6 +8,7 @@ mod duplicates;
 mod embedding;
 mod equality;
 mod evaluator_bounds;
+mod expectation;
 mod extremes;
 mod figure_4_1;
 mod helpers;

@@ -1,5 +1,5 @@
 /* What an engine asks beside the best move: the best three with their values, one move alone, a search that ponders
- * until it is told how long it has, seen from another thread, and what each roll is worth. */
+ * until it is told how long it has, seen from another thread, what each roll is worth, and what the best play leads to. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,6 +47,17 @@ static void *ponder(void *given) {
     const starsplit_question question = {.size = sizeof question, .limits = &limits, .handle = pondering->handle};
     must(starsplit_searcher_ask(pondering->searcher, pondering->position, &question, &pondering->result, &error));
     return NULL;
+}
+
+/* Which share of the leaves this one belongs to. */
+static int32_t share(void *user, const starsplit_position *leaf, double *numbers) {
+    (void)user;
+    if (starsplit_position_kind(leaf) != STARSPLIT_TERMINAL) {
+        numbers[2] = 1;
+    } else {
+        numbers[starsplit_position_value(leaf) > 0 ? 0 : 1] = 1;
+    }
+    return 0;
 }
 
 int main(void) {
@@ -118,6 +129,17 @@ int main(void) {
     }
     const double difference = sum / weights - summary_of(after).value;
     check(difference > -1e-6 && difference < 1e-6, "the mean of the rolls is the value");
+
+    /* What the best play comes to: how often either has won within nine plies, and how often neither. */
+    const starsplit_limits nine = {.size = sizeof nine, .depth = 9};
+    starsplit_expectation comes_to = {.size = sizeof comes_to};
+    double shares[3];
+    must(starsplit_searcher_expectation(searcher, position, &nine, 3, share, NULL, shares, &comes_to, &error));
+    check(comes_to.is_whole && comes_to.depth == nine.depth, "nothing has ended it");
+    printf("first wins %.3f, second %.3f, open %.3f: %llu positions, %llu nodes\n", shares[0], shares[1], shares[2],
+           (unsigned long long)comes_to.positions, (unsigned long long)comes_to.nodes);
+    const double all = shares[0] + shares[1] + shares[2];
+    check(all > 1 - 1e-9 && all < 1 + 1e-9, "shares are those of all leaves");
 
     starsplit_outcomes_free(outcomes);
     starsplit_result_free(after);

@@ -339,6 +339,30 @@ typedef struct starsplit_valued_outcome {
   size_t step_count;
 } starsplit_valued_outcome;
 
+// Writes the numbers of a leaf, all 0 before. The leaf belongs to the search and ends with the call. 0 to go
+// on; any other number ends the search with `STARSPLIT_ERROR_CALLBACK`.
+typedef int32_t (*starsplit_payload)(void *user,
+                                     const struct starsplit_position *leaf,
+                                     double *numbers);
+
+// What the best play leads to, beside the means of a payload.
+typedef struct starsplit_expectation {
+  // `sizeof(starsplit_expectation)`, to be set by the caller.
+  size_t size;
+  // Whether all of the tree of best play was seen; where a limit or a stop ended it, nothing else is told.
+  bool is_whole;
+  // The depth.
+  uint32_t depth;
+  // The position's value at that depth, as player 0 sees it.
+  double value;
+  // The mean of the rewards on the way, as player 0 sees them.
+  double rewards;
+  // The distinct positions of the tree, at their depths.
+  uint64_t positions;
+  // The nodes that finding its moves took, beside those of the search before it.
+  uint64_t nodes;
+} starsplit_expectation;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -420,6 +444,13 @@ enum starsplit_status starsplit_position_of_bytes(const struct starsplit_game *g
 // # Safety
 // `position` is NULL or a position.
 const char *starsplit_position_text(const struct starsplit_position *position);
+
+// The bytes of a position of a game of one's own, which live as long as the position; NULL for a game of the
+// library's.
+//
+// # Safety
+// `position` is NULL or a position.
+const void *starsplit_position_bytes(const struct starsplit_position *position);
 
 // The position as a person wants to see it, in several lines; NULL for a game of one's own.
 //
@@ -706,12 +737,50 @@ enum starsplit_status starsplit_outcomes_step(const struct starsplit_outcomes *o
 // `outcomes` is NULL or outcomes that are used no more.
 void starsplit_outcomes_free(struct starsplit_outcomes *outcomes);
 
+// Searches a position, and then finds what the best play from it leads to: the mean of each of `count`
+// numbers that `payload` writes of the leaves of its tree, the ends of the game and of the depth. At each
+// decision node it takes the first best move, so the means are the same on any number of threads. `limits`,
+// which may be NULL, for a second, are those of each of both. Where `expectation.is_whole` is false, `means`
+// are not written. Refused where the game saturates, or the searcher reuses greater depths.
+//
+// # Safety
+// The handles are what they are called, `limits`, `expectation` and `error` are NULL or have their sizes,
+// `count` numbers may be written to `means`, `payload` returns.
+enum starsplit_status starsplit_searcher_expectation(const struct starsplit_searcher *searcher,
+                                                     const struct starsplit_position *position,
+                                                     const struct starsplit_limits *limits,
+                                                     size_t count,
+                                                     starsplit_payload payload,
+                                                     void *user,
+                                                     double *means,
+                                                     struct starsplit_expectation *expectation,
+                                                     struct starsplit_error *error);
+
 // The number of the interface that the library has, to be compared with `STARSPLIT_ABI_VERSION` of the
 // header.
 uint32_t starsplit_abi_version(void);
 
 // The version of the library, such as "0.1.0". It lives for ever.
 const char *starsplit_version(void);
+
+// Searches a position, and then finds what the best play from it leads to: the mean of each of `count`
+// numbers that `payload` writes of the leaves of its tree, the ends of the game and of the depth. At each
+// decision node it takes the first best move, so the means are the same on any number of threads. `limits`,
+// which may be NULL, for a second, are those of each of both. Where `expectation.is_whole` is false, `means`
+// are not written. Refused where the game saturates, or the searcher reuses greater depths.
+//
+// # Safety
+// The handles are what they are called, `limits`, `expectation` and `error` are NULL or have their sizes,
+// `count` numbers may be written to `means`, `payload` returns.
+enum starsplit_status starsplit_searcher_expectation(const struct starsplit_searcher *searcher,
+                                                     const struct starsplit_position *position,
+                                                     const struct starsplit_limits *limits,
+                                                     size_t count,
+                                                     starsplit_payload payload,
+                                                     void *user,
+                                                     double *means,
+                                                     struct starsplit_expectation *expectation,
+                                                     struct starsplit_error *error);
 
 // How many games the library has.
 size_t starsplit_game_count(void);
@@ -790,6 +859,13 @@ enum starsplit_status starsplit_position_of_bytes(const struct starsplit_game *g
 // # Safety
 // `position` is NULL or a position.
 const char *starsplit_position_text(const struct starsplit_position *position);
+
+// The bytes of a position of a game of one's own, which live as long as the position; NULL for a game of the
+// library's.
+//
+// # Safety
+// `position` is NULL or a position.
+const void *starsplit_position_bytes(const struct starsplit_position *position);
 
 // The position as a person wants to see it, in several lines; NULL for a game of one's own.
 //

@@ -16,6 +16,7 @@
 #![allow(unsafe_code, reason = "what C calls has names that are not mangled")]
 #![allow(non_camel_case_types, reason = "the names are those of the header")]
 
+pub mod expectation;
 pub mod game;
 pub mod own;
 pub mod pointers;

@@ -407,7 +407,7 @@ impl<const N: usize> OwnPosition<N> {
         node: starsplit_node { kind: 0, player: 0, hash: [0; 2], terminal_value: 0.0, full_depth: 0 },
     };
 
-    fn bytes(&self) -> *const c_void {
+    pub(crate) fn bytes(&self) -> *const c_void {
         (&raw const self.bytes).cast()
     }
 

@@ -59,6 +59,25 @@ impl starsplit_position {
         Self::new(Rules::Own(Arc::clone(functions)), entry, kind, player, value)
     }
 
+    /// A leaf of a search, which has no text yet.
+    pub(crate) fn of_leaf(rules: &Rules, leaf: Entry) -> Result<Self, Failure> {
+        match (rules, leaf.position(), leaf.position()) {
+            (Rules::Own(functions), Some(small), _) => {
+                Ok(Self::own::<STARSPLIT_SMALL_POSITION>(functions, *small))
+            }
+            (Rules::Own(functions), None, Some(large)) => {
+                Ok(Self::own::<STARSPLIT_LARGEST_POSITION>(functions, *large))
+            }
+            _ => Self::built_in(rules, play_of(rules)?.written(&leaf).map_err(fault)?),
+        }
+    }
+
+    /// The bytes of a position of a game of one's own.
+    fn bytes(&self) -> Option<*const c_void> {
+        let small = self.entry.position().map(OwnPosition::<STARSPLIT_SMALL_POSITION>::bytes);
+        small.or_else(|| self.entry.position().map(OwnPosition::<STARSPLIT_LARGEST_POSITION>::bytes))
+    }
+
     /// The moves of a decision node, the outcomes of a chance node.
     fn steps(&self) -> Result<&[Step], Failure> {
         if let Some(steps) = self.steps.get() {
@@ -193,6 +212,18 @@ pub unsafe extern "C" fn starsplit_position_of_bytes(
 pub unsafe extern "C" fn starsplit_position_text(position: *const starsplit_position) -> *const c_char {
     // SAFETY: the caller's promise.
     unsafe { reference("position", position) }.map_or(std::ptr::null(), |position| position.text.as_ptr())
+}
+
+/// The bytes of a position of a game of one's own, which live as long as the position; NULL for a game of the
+/// library's.
+///
+/// # Safety
+/// `position` is NULL or a position.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn starsplit_position_bytes(position: *const starsplit_position) -> *const c_void {
+    // SAFETY: the caller's promise.
+    let position = unsafe { reference("position", position) };
+    position.ok().and_then(starsplit_position::bytes).unwrap_or(std::ptr::null())
 }
 
 /// The position as a person wants to see it, in several lines; NULL for a game of one's own.

@@ -4,12 +4,12 @@
 use crate::game::{Rules, starsplit_game};
 use crate::pointers::{Sized_, free, hand_over, optional_text, present, read_sized, reference, text};
 use crate::position::starsplit_position;
-use crate::result::starsplit_result;
+use crate::result::{for_max, starsplit_result};
 use crate::status::{Failure, guard, or_end, starsplit_error, starsplit_status};
-use starsplit::score::Grid;
-use starsplit::search::{Iteration, Limits, Options, RootOutcome, SearchError};
-use starsplit_doors::door::Asked;
-use starsplit_doors::door::Invalid;
+use starsplit::game::Player;
+use starsplit::score::{Bounds, Grid};
+use starsplit::search::{Expectation, Iteration, Limits, Options, RootOutcome, SearchError};
+use starsplit_doors::door::{Answer, Asked, Invalid, LeafPayload};
 use starsplit_doors::session::{DEFAULT_TABLE_MIB, Session};
 use std::ffi::{c_char, c_void};
 use std::time::Duration;
@@ -121,6 +121,22 @@ impl starsplit_searcher {
     ) -> Result<Vec<RootOutcome<String, String>>, Failure> {
         self.require_own(position)?;
         self.session.outcomes(&position.entry, limits).map_err(refusal)
+    }
+
+    /// What the best play leads to, with the answer of the search before.
+    pub(crate) fn expectation(
+        &self,
+        position: &starsplit_position,
+        limits: Limits,
+        payload: (usize, &mut LeafPayload<'_>),
+    ) -> Result<(Answer, Option<Expectation>), Failure> {
+        self.require_own(position)?;
+        self.session.expectation(&position.entry, limits, payload).map_err(refusal)
+    }
+
+    /// The value of exact bounds of this player's, as player 0 sees it.
+    pub(crate) fn value(&self, player: Player, bounds: Bounds) -> f64 {
+        self.grid().value(for_max(player, bounds).lower)
     }
 }
 

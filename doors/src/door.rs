@@ -6,8 +6,8 @@ use crate::play::AnyPlay;
 use starsplit::game::Step;
 use starsplit::score::{Bounds, Grid, Score, Window};
 use starsplit::search::{
-    Chosen, Interrupted, Iteration, Lanes, Limits, Options, PrincipalVariation, Proof, RootMove, RootOutcome,
-    Stats, StopFlag, StopReason, WorkerStats,
+    Chosen, Expectation, Interrupted, Iteration, Lanes, Limits, Options, PrincipalVariation, Proof, RootMove,
+    RootOutcome, Stats, StopFlag, StopReason, WorkerStats,
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::Reuse;
@@ -183,6 +183,19 @@ pub trait AnySearcher: Debug + Send + Sync {
     fn outcomes(&self, position: &Entry, limits: &Limits)
     -> anyhow::Result<Vec<RootOutcome<String, String>>>;
 
+    /// Searches the position within these limits, and then, within them anew, what the best play leads to at
+    /// the depth that was reached: the means of so many numbers of each leaf. See
+    /// [`Searcher::expectation`](starsplit::Searcher::expectation). The entries of leaves have no text.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search), where the options reuse greater depths, and where values saturate.
+    fn expectation(
+        &self,
+        position: &Entry,
+        limits: &Limits,
+        payload: (usize, &mut LeafPayload<'_>),
+    ) -> anyhow::Result<(Answer, Option<Expectation>)>;
+
     /// Does a task of a [plan](SearcherMaker::plan) of `root`, a line, within these limits; the answer is a
     /// line, too.
     ///
@@ -220,6 +233,9 @@ pub trait AnySearcher: Debug + Send + Sync {
         simulation: &Simulation,
     ) -> anyhow::Result<SimulatedAnswer>;
 }
+
+/// Writes the numbers of a leaf.
+pub type LeafPayload<'a> = dyn FnMut(Entry, &mut [f64]) + 'a;
 
 /// What a search is asked.
 #[derive(Clone, Copy, Debug)]

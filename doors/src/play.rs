@@ -37,6 +37,9 @@ pub trait AnyPlay: Debug + Send + Sync {
     /// The score of a terminal position, in steps of the grid, as the first player sees it.
     fn terminal_score(&self, position: &Entry) -> anyhow::Result<Score>;
 
+    /// The same position as the game writes it, without what led to it.
+    fn written(&self, position: &Entry) -> anyhow::Result<Entry>;
+
     /// The position as other programs write it, each form with its name.
     fn formats(&self, position: &Entry) -> anyhow::Result<Vec<(&'static str, String)>>;
 

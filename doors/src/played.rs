@@ -91,6 +91,11 @@ impl<G: KnownGame> AnyPlay for Played<G> {
         Ok(self.for_max(position, self.0.terminal_score(position)))
     }
 
+    fn written(&self, position: &Entry) -> anyhow::Result<Entry> {
+        let position = typed::<G::Position>(position)?.clone();
+        Ok(Entry::new(self.0.write(None, &position), position))
+    }
+
     fn formats(&self, position: &Entry) -> anyhow::Result<Vec<(&'static str, String)>> {
         Ok(self.0.formats(typed(position)?))
     }

@@ -1,12 +1,12 @@
 //! A searcher that owns its table, for programs in other languages, which hold it by a handle.
 
 use crate::Entry;
-use crate::door::{AnySearcher, Asked, SearcherMaker, Timed};
+use crate::door::{Answer, AnySearcher, Asked, LeafPayload, SearcherMaker, Timed};
 use crate::plans::AnyPlan;
 use crate::retired;
 use starsplit::Pool;
 use starsplit::score::Grid;
-use starsplit::search::{Iteration, Limits, Options, RootOutcome, SearchError, StopFlag};
+use starsplit::search::{Expectation, Iteration, Limits, Options, RootOutcome, SearchError, StopFlag};
 use starsplit::table::Table;
 use starsplit_games::Invalid;
 use starsplit_options::DECLARED;
@@ -132,6 +132,23 @@ impl Session {
         let pool = self.pool(options.threads)?;
         let searcher = self.searcher(options, pool.as_ref());
         searcher.outcomes(position, &limits.with_stop(self.stop.clone()))
+    }
+
+    /// Searches a position, and then what the best play leads to, within these limits each; their flag is not
+    /// looked at.
+    ///
+    /// # Errors
+    /// As [`AnySearcher::expectation`].
+    pub fn expectation(
+        &self,
+        position: &Entry,
+        limits: Limits,
+        payload: (usize, &mut LeafPayload<'_>),
+    ) -> anyhow::Result<(Answer, Option<Expectation>)> {
+        let options = self.options();
+        let pool = self.pool(options.threads)?;
+        let searcher = self.searcher(options, pool.as_ref());
+        searcher.expectation(position, &limits.with_stop(self.stop.clone()), payload)
     }
 
     /// A plan to search a position to a depth by the work of sessions like this one, wherever they are.

@@ -1,14 +1,14 @@
 //! What is behind every door: searchers of one type of game and evaluator, with their answers put into words.
 
-use crate::door::{Answer, AnySearcher, Asked, Entry, SearcherMaker, SimulatedAnswer, Timed};
+use crate::door::{Answer, AnySearcher, Asked, Entry, LeafPayload, SearcherMaker, SimulatedAnswer, Timed};
 use crate::plans::{AnyPlan, plan};
 use anyhow::{Context, bail};
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, NodeKind, Step, Texts};
 use starsplit::score::{Grid, Window};
 use starsplit::search::{
-    Iteration, Limits, Options, PrincipalVariation, Proof, RootMove, RootOutcome, SearchResult, Stats,
-    StopFlag,
+    Expectation, Iteration, Limits, Options, PrincipalVariation, Proof, RootMove, RootOutcome, SearchResult,
+    Stats, StopFlag,
 };
 use starsplit::simulate::{Simulated, Simulation};
 use starsplit::table::Reuse;
@@ -124,6 +124,22 @@ where
         let words = Words { game: self.0.game(), root: position };
         let found = self.0.outcomes(position, limits)?;
         Ok(found.into_iter().map(|outcome| words.outcome(outcome)).collect())
+    }
+
+    fn expectation(
+        &self,
+        position: &Entry,
+        limits: &Limits,
+        (size, payload): (usize, &mut LeafPayload<'_>),
+    ) -> anyhow::Result<(Answer, Option<Expectation>)> {
+        let root = typed(position)?;
+        let found = self.0.search_within(root, limits)?;
+        let to = Limits { depth: found.depth, ..limits.clone() };
+        let write = |leaf: &G::Position, numbers: &mut [f64]| {
+            payload(Entry::new(String::new(), leaf.clone()), numbers);
+        };
+        let means = if found.depth > 0 { self.0.expectation(root, &to, size, write)? } else { None };
+        Ok((in_words(self.0.game(), root, found), means))
     }
 
     fn work(&self, root: &Entry, task: &str, limits: &Limits) -> anyhow::Result<String> {

@@ -7,6 +7,7 @@ use serde_json::Value;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Hash, NodeKind, Player, Texts};
+use starsplit::score::Score;
 use starsplit::search::Limits;
 use starsplit_games::backgammon::{Backgammon, Move, Position, Roll, Scoring, Variant};
 use starsplit_games::perft::perft;
@@ -323,10 +324,38 @@ impl EvaluatorVisitor<Backgammon> for Search<'_> {
 
     fn visit<E: Evaluator<Backgammon> + Clone + Debug + 'static>(self, evaluator: E) -> f64 {
         let limits = Limits::depth(self.depth);
-        let searcher = Searcher::builder(self.game.clone(), evaluator).table_mib(4).limits(limits);
-        let score = searcher.build().unwrap().search(&self.position).unwrap().score().unwrap();
+        let searcher = Searcher::builder(self.game.clone(), evaluator).table_mib(4).limits(limits.clone());
+        let searcher = searcher.build().unwrap();
+        let score = searcher.search(&self.position).unwrap().score().unwrap();
         let is_first = self.game.player(&self.position) == Player::Max;
-        self.game.facts().grid.value(if is_first { score } else { -score })
+        let value = self.game.facts().grid.value(if is_first { score } else { -score });
+        // Shares of wins, gammons and backgammons add up to it, with what open games are worth.
+        let write = |leaf: &Position, numbers: &mut [f64]| self.shares(searcher.evaluator(), leaf, numbers);
+        let found = searcher.expectation(&self.position, &limits, 8, write).unwrap().unwrap().payload;
+        let points = [-3.0, -2.0, -1.0, 1.0, 2.0, 3.0];
+        let mean: f64 =
+            found[7] + found.iter().zip(points).map(|(share, points)| share * points).sum::<f64>();
+        assert!((mean - value).abs() < 1e-5, "{found:?} come to {mean}, not {value}");
+        assert!((found[..7].iter().sum::<f64>() - 1.0).abs() < 1e-9, "{found:?}");
+        value
+    }
+}
+
+impl Search<'_> {
+    /// One in the place of what has been won, from three points lost to three points won, or of games that are
+    /// open, and what an open one is worth.
+    fn shares<E: Evaluator<Backgammon>>(&self, evaluator: &E, leaf: &Position, numbers: &mut [f64]) {
+        let for_max = |score: Score| if self.game.player(leaf) == Player::Max { score } else { -score };
+        let grid = self.game.facts().grid;
+        if self.game.kind(leaf) == NodeKind::Terminal {
+            let won = grid.value(for_max(self.game.terminal_score(leaf))).round() as i32;
+            numbers[(if won < 0 { won + 3 } else { won + 2 }) as usize] = 1.0;
+        } else {
+            let state = evaluator.state(self.game, leaf, None);
+            let limit = grid.limit();
+            let score = evaluator.evaluate(self.game, leaf, &state).clamp(-limit, limit);
+            (numbers[6], numbers[7]) = (1.0, grid.value(for_max(score)));
+        }
     }
 }
 

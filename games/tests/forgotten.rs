@@ -283,7 +283,7 @@ fn what_a_hash_forgets_is_found_by_the_defaults_without_an_evaluator() {
 }
 
 #[test]
-#[ignore = "minutes; prints the table of docs/testing.md"]
+#[ignore = "minutes; prints a table"]
 fn what_a_hash_forgets_and_changes_values_is_found_by_the_defaults() {
     println!("| game | what the hash forgets | wrong values | game | evaluator | searches |");
     println!("|---|---|---|---|---|---|");

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::Game;
+use starsplit::game::{Game, NodeKind};
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Options};
 use starsplit_games::twenty48::{INFO, Position, Twenty48};
@@ -25,6 +25,20 @@ impl EvaluatorVisitor<Twenty48> for Search<'_> {
         let searcher = builder.limits(Limits::depth(self.depth)).table_mib(4).build().unwrap();
         let found = searcher.search(&self.position).unwrap().bounds;
         assert!(found.is_exact());
+        // What is scored on the way and what the boards at the end are worth add up to it.
+        let (game, limits) = (self.game, Limits::depth(self.depth));
+        let write = |leaf: &Position, worth: &mut [f64]| {
+            worth[0] = if game.kind(leaf) == NodeKind::Terminal {
+                f64::from(game.terminal_score(leaf))
+            } else {
+                let evaluator = searcher.evaluator();
+                f64::from(evaluator.evaluate(game, leaf, &evaluator.state(game, leaf, None)))
+            };
+        };
+        let means = searcher.expectation(&self.position, &limits, 1, write).unwrap().unwrap();
+        let mean = means.payload[0] + means.rewards / game.facts().grid.difference(1);
+        let most_off = 0.5 * f64::from(self.depth.div_ceil(2) + 1);
+        assert!((mean - f64::from(found.lower)).abs() <= most_off, "{means:?}, not {}", found.lower);
         found.lower
     }
 }

@@ -41,7 +41,7 @@ mod _native {
     #[pymodule_export]
     use super::plan::Plan;
     #[pymodule_export]
-    use super::result::{Outcome, SearchResult};
+    use super::result::{Expectation, Outcome, SearchResult};
     #[pymodule_export]
     use super::searcher::{Searcher, options};
     #[pymodule_export]

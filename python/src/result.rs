@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use starsplit::game::{Player, Step};
 use starsplit::score::{Bounds, Grid};
-use starsplit::search::{Iteration, RootMove, RootOutcome, StopReason, TableCounts};
+use starsplit::search::{Expectation as Means, Iteration, RootMove, RootOutcome, StopReason, TableCounts};
 use starsplit_doors::door::Answer;
 
 /// The answer of a search, or of an iteration. Values are in the game's units, for player 0.
@@ -148,6 +148,45 @@ impl Outcome {
 impl Outcome {
     fn __repr__(&self) -> String {
         format!("<{}: probability {}, value {}>", self.outcome, self.probability, self.value)
+    }
+}
+
+/// What the best play from a state leads to, on average.
+#[pyclass(frozen, get_all, module = "starsplit")]
+#[derive(Clone)]
+pub(crate) struct Expectation {
+    /// The mean of each number of the payload.
+    means: Vec<f64>,
+    /// The mean of the rewards on the way, for player 0.
+    rewards: f64,
+    /// The state's value at that depth, for player 0.
+    value: f64,
+    /// The depth.
+    depth: u32,
+    /// The distinct states of the tree of best play, at their depths.
+    states: u64,
+    /// The nodes that finding its moves took, beside those of the search before it.
+    nodes: u64,
+}
+
+impl Expectation {
+    pub(crate) fn new(grid: Grid, viewer: Player, answer: &Answer, found: Means) -> Self {
+        let Means { payload, rewards, positions, stats, .. } = found;
+        Expectation {
+            means: payload,
+            rewards,
+            value: grid.value(for_max(viewer, answer.bounds).lower),
+            depth: answer.depth,
+            states: positions,
+            nodes: stats.nodes.total(),
+        }
+    }
+}
+
+#[pymethods]
+impl Expectation {
+    fn __repr__(&self) -> String {
+        format!("<depth {}: means {:?}, value {}>", self.depth, self.means, self.value)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::called::{Calling, Raised};
 use crate::game::{Game, Rules};
 use crate::handle::Handle;
 use crate::plan::Plan;
-use crate::result::{Outcome, SearchResult};
+use crate::result::{Expectation, Outcome, SearchResult};
 use crate::state::State;
 use crate::{SearchError, bad};
 use pyo3::exceptions::PyTypeError;
@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use starsplit::Pool;
 use starsplit::search::{self, Iteration, Limits};
+use starsplit_doors::Entry;
 use starsplit_doors::door::Asked;
 use starsplit_doors::session::{DEFAULT_TABLE_MIB, Session, with};
 use starsplit_games::Invalid;
@@ -53,6 +54,15 @@ struct Called {
 /// anew takes longer than many a call into a game or an evaluator.
 pub(crate) fn attached_threads(threads: usize) -> Result<Pool, search::SearchError> {
     Pool::running_within(threads, |_, run| Python::attach(|py| py.detach(run)))
+}
+
+/// The numbers that a payload gives of a leaf.
+fn numbers_of(payload: &Py<PyAny>, leaf: State, size: usize) -> PyResult<Vec<f64>> {
+    let given: Vec<f64> = Python::attach(|py| payload.call1(py, (leaf,))?.extract(py))?;
+    if given.len() != size {
+        return Err(bad(format_args!("payload of {} numbers: expected {size}, as size says", given.len())));
+    }
+    Ok(given)
 }
 
 impl Searcher {
@@ -272,6 +282,38 @@ impl Searcher {
         let limits = limits(depth, nodes, seconds)?;
         let found = self.watched(py, || self.session.outcomes(&state.entry, limits))?;
         Ok(Outcome::all(self.session.grid(), state.player, found))
+    }
+
+    /// Searches a state, and then finds what the best play from it leads to: the mean of each of `size` numbers
+    /// that `payload` gives of a leaf of its tree, a state at the end of the game or of the depth. At each
+    /// decision it takes the first best move, so means are the same on any number of threads. None where a
+    /// limit ended it; `seconds` are for each of both. A game that saturates has none.
+    #[pyo3(signature = (state, size, payload, *, depth=None, nodes=None, seconds=None))]
+    #[expect(clippy::too_many_arguments, reason = "Python names them")]
+    fn expectation(
+        &self,
+        py: Python<'_>,
+        state: &Bound<'_, State>,
+        size: usize,
+        payload: Py<PyAny>,
+        depth: Option<u32>,
+        nodes: Option<u64>,
+        seconds: Option<f64>,
+    ) -> PyResult<Option<Expectation>> {
+        let state = state.borrow().clone();
+        self.require_own(&state)?;
+        let limits = limits(depth, nodes, seconds)?;
+        let call = |leaf: Entry, numbers: &mut [f64]| {
+            let given = State::of_leaf(&self.rules, leaf).and_then(|leaf| numbers_of(&payload, leaf, size));
+            match given {
+                Ok(given) => numbers.copy_from_slice(&given),
+                Err(error) => std::panic::resume_unwind(Box::new(self.raised.keep(error))),
+            }
+        };
+        let (grid, mut write) = (self.session.grid(), call);
+        let asked = || self.session.expectation(&state.entry, limits, (size, &mut write));
+        let (answer, found) = self.watched(py, asked)?;
+        Ok(found.map(|found| Expectation::new(grid, state.player, &answer, found)))
     }
 
     /// A plan of a search to a depth, for workers elsewhere: see `starsplit.distributed`.

@@ -70,6 +70,19 @@ impl State {
         Ok(Self::new(rules, entry, kind, player, value))
     }
 
+    /// A leaf of a search, which has no text yet.
+    pub(crate) fn of_leaf(rules: &Rules, leaf: Entry) -> PyResult<Self> {
+        match (rules, leaf.position::<OwnPosition>()) {
+            (Rules::Own(functions), Some(position)) => {
+                Ok(Self::own(rules, &functions.name, position.clone()))
+            }
+            _ => {
+                let play = rules.play().ok_or_else(|| bad("state: expected one of the library's games"))?;
+                Self::built_in(rules, play.written(&leaf).map_err(bad)?)
+            }
+        }
+    }
+
     /// Of a game written in Python.
     pub(crate) fn own(rules: &Rules, name: &str, position: OwnPosition) -> Self {
         let (kind, player, value) = (position.kind(), position.player(), position.terminal_value());
@@ -270,7 +283,7 @@ impl State {
     }
 
     /// The inputs of the game's own network, as `evaluating_searcher` gives them: what the state is like to whoever's
-    /// turn it is, `game.feature_count` numbers. `games/README.md` tells what they are.
+    /// turn it is, `game.feature_count` numbers. `games/weights/README.md` tells what they are.
     fn features(&self) -> PyResult<Vec<f32>> {
         self.rules.features_of(&self.entry)
     }

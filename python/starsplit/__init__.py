@@ -11,6 +11,7 @@
 from ._native import (
     Game,
     Handle,
+    Expectation,
     Outcome,
     Plan,
     SearchError,
@@ -29,6 +30,7 @@ from .speedups import Scaling
 __all__ = [
     "Game",
     "Handle",
+    "Expectation",
     "Outcome",
     "Plan",
     "PythonGame",

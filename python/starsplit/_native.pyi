@@ -83,7 +83,7 @@ class State:
         """As a person wants to see it."""
     def features(self) -> list[float]:
         """The inputs of the game's own network, as `evaluating_searcher` gives them: what the state is like to whoever's turn
-        it is, `game.feature_count` numbers. `games/README.md` tells what they are."""
+        it is, `game.feature_count` numbers. `games/weights/README.md` tells what they are."""
     @staticmethod
     def _restored(game: Game, text: str, so_far: float, action: int | None) -> State: ...
     def __eq__(self, other: object) -> bool: ...
@@ -159,6 +159,28 @@ class Handle:
     def stop(self) -> None:
         """Ends the search, or has it end before it begins."""
 
+class Expectation:
+    """What the best play from a state leads to, on average."""
+
+    @property
+    def means(self) -> list[float]:
+        """The mean of each number of the payload."""
+    @property
+    def rewards(self) -> float:
+        """The mean of the rewards on the way, for player 0."""
+    @property
+    def value(self) -> float:
+        """The state's value at that depth, for player 0."""
+    @property
+    def depth(self) -> int:
+        """The depth."""
+    @property
+    def states(self) -> int:
+        """The distinct states of the tree of best play, at their depths."""
+    @property
+    def nodes(self) -> int:
+        """The nodes that finding its moves took, beside those of the search before it."""
+
 class Outcome:
     """An outcome of a chance node. Values are in the game's units, for player 0."""
 
@@ -224,6 +246,20 @@ class Searcher:
     ) -> list[Outcome]:
         """The outcomes of a chance node, each with its value and the best play after it; the mean of the values is the
         state's. Cheap after a search of the state itself."""
+    def expectation(
+        self,
+        state: State,
+        size: int,
+        payload: Callable[[State], Sequence[float]],
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+    ) -> Expectation | None:
+        """Searches a state, and then finds what the best play from it leads to: the mean of each of `size` numbers that
+        `payload` gives of a leaf of its tree, a state at the end of the game or of the depth. At each decision it takes the
+        first best move, so means are the same on any number of threads. None where a limit ended it; `seconds` are for each
+        of both. A game that saturates has none."""
     def new_game(self) -> None:
         """Forgets what the table has learnt."""
     def stop(self) -> None:

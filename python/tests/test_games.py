@@ -199,6 +199,28 @@ def test_a_chance_node_has_outcomes_with_values():
         searcher.outcomes(game.parse(NOTATION), depth=3)
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_best_play_leads_to_shares_of_its_ends(threads):
+    game = starsplit.Game("einstein")
+    searcher = starsplit.Searcher(game, threads=threads)
+    state = game.parse(NOTATION)
+
+    def payload(leaf):
+        ended = leaf.is_terminal()
+        return [float(ended and leaf.returns()[0] > 0), float(ended and leaf.returns()[0] < 0), float(not ended)]
+
+    found = searcher.expectation(state, 3, payload, depth=5)
+    assert sum(found.means) == pytest.approx(1) and found.depth == 5 and found.states > 50
+    assert found.value == searcher.search(state, depth=5).value and found.rewards == 0
+    assert searcher.expectation(state, 3, payload, depth=5).means == found.means
+    with pytest.raises(ValueError, match="payload of 2 numbers: expected 3, as size says"):
+        searcher.expectation(state, 3, lambda leaf: [0, 1], depth=5)
+    with pytest.raises(ZeroDivisionError):
+        searcher.expectation(state, 1, lambda leaf: [1 / 0], depth=5)
+    searcher.stop()
+    assert searcher.expectation(state, 3, payload, depth=5) is None
+
+
 def test_limits_and_stops():
     game = starsplit.Game("backgammon")
     state = game.new_initial_state()

@@ -4,7 +4,7 @@
 //! They try the same moves in the same order as `negamax.rs` and `expectimax.rs`, and find the same bounds
 //! and counts. They leave out what such a node does not need: the table, other workers, windows for its
 //! successors, and copies of successors that outlast the move. At the frontier that is a seventh of all
-//! instructions (docs/performance.md, "Fewer nodes").
+//! instructions.
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind, Player, Step};

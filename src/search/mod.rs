@@ -74,7 +74,7 @@ mod tuning;
 mod worker;
 
 pub use answer::{
-    Activity, ActivitySpan, BatchCounts, Chosen, Interrupted, Iteration, NodeCounts, OffGrid,
+    Activity, ActivitySpan, BatchCounts, Chosen, Expectation, Interrupted, Iteration, NodeCounts, OffGrid,
     PrincipalVariation, Proof, RootMove, RootOutcome, SearchError, SearchResult, SplitCounts, SplitKind,
     Stats, StopReason, TableCounts, TaskSpan, Timeline, Times, WorkerStats,
 };
@@ -97,7 +97,7 @@ pub(crate) use moves::OpenMoves;
 pub(crate) use negamax::{ranked_values, search_after_move, try_move};
 pub(crate) use ordering::note_cutoff;
 pub(crate) use plies::{Depth, NO_DEPTH, depth_after, least_below, told};
-pub(crate) use pv::searched_pv;
+pub(crate) use pv::{first_best_move, searched_pv};
 pub(crate) use ranking::{BestValues, value_for_max};
 pub(crate) use recursion::search as search_node;
 pub(crate) use request::{MethodProperties, check_threads, list_methods};

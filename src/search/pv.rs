@@ -7,6 +7,7 @@ use crate::search::answer::SearchError;
 use crate::search::deepening::lead;
 use crate::search::node::Node;
 use crate::search::plies::{Depth, depth_after, longest_path, told};
+use crate::search::ranking::RootMoves;
 use crate::search::request::MAX_DEPTH;
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup};
 use crate::search::worker::Worker;
@@ -113,6 +114,18 @@ fn searched_move<S: Setup>(
         S::search(worker, node, Window::full(worker.limit));
     }
     worker.root.preferred.filter(|_| !worker.is_halted())
+}
+
+/// The first, in generation order, of the best moves of a decision node at this depth; `None` if the search is
+/// halted. The worker's options have to rank a move.
+pub(crate) fn first_best_move<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    position: &PositionOf<S>,
+    depth: Depth,
+) -> Option<MoveOf<S>> {
+    worker.root = RootMoves::new(worker.options, &[]);
+    searched_move(worker, position, depth)?;
+    worker.root.best_move()
 }
 
 /// The table's move for a position at this depth. It is always a legal move.

@@ -111,6 +111,11 @@ impl<'a, M: Copy> RootMoves<'a, M> {
         tried
     }
 
+    /// The first of the best, if the moves are ranked.
+    pub(super) fn best_move(&self) -> Option<M> {
+        self.sorted().first().map(|best| best.mv)
+    }
+
     /// The same as results have them. `value` converts bounds to a value for `Max`.
     pub(super) fn ranked(&self, value: impl Fn(Bounds) -> f64) -> Vec<RootMove<M>> {
         let ranked = |TriedMove { mv, bounds, .. }| RootMove { mv, bounds, value: value(bounds) };

@@ -38,7 +38,7 @@ use crate::score::{Bounds, Score, Window, is_on_grid};
 /// The reward of a step, for the player of the node before it. At most twice the grid's limit: that much
 /// already takes every value to the end of the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Reward(pub(super) Score);
+pub(crate) struct Reward(pub(crate) Score);
 
 /// How the node above an edge sees what lies below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

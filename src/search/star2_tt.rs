@@ -8,8 +8,8 @@
 //!
 //! Differences from the printed figure, explained in `paper-notes.md`: a search returns two proven bounds
 //! instead of one number; they are intersected with the entry's that narrowed the window; successors known
-//! exactly are not searched again; the sums are tested after every step; and entries count at equal depth
-//! only, unless the options ask for [`Reuse::AtLeast`](crate::table::Reuse::AtLeast).
+//! exactly are not searched again; and entries count at equal depth only, unless the options ask for
+//! [`Reuse::AtLeast`](crate::table::Reuse::AtLeast).
 
 use crate::game::{Game, NodeKind, Step};
 use crate::score::{Bounds, Window};

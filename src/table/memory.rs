@@ -54,7 +54,7 @@ impl<B: Zeroable> Memory<B> {
         // writer changes words that are read as atomics only, which may hold any value at any time. Where the
         // file is truncated, an access ends the process by a signal and reads nothing.
         // `MmapRaw` is `Send` and `Sync`; `holds` makes `Memory` so only if `B` is, so that `B` decides
-        // whether threads may share the slice. It pays: see docs/performance.md, "What a look-up costs".
+        // whether threads may share the slice. It pays: see docs/decisions.md, "The table".
         unsafe { std::slice::from_raw_parts(self.pages.as_mut_ptr().cast::<B>(), self.buckets) }
     }
 }

@@ -10,7 +10,7 @@ pub(super) fn prefetch<T>(place: &T) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let place: *const T = place;
         // SAFETY: a prefetch never faults and changes no memory, and the pointer is to a live place. It pays:
-        // see docs/performance.md, "What a look-up costs".
+        // see docs/decisions.md, "The table".
         unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]

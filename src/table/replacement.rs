@@ -28,7 +28,7 @@ const AGE_WEIGHT: i32 = 4;
 
 /// The age in generations from which an entry gives way to another depth of its position, even though that
 /// has a second bucket. The current iteration looks up what the last few iterations used; keeping older
-/// entries saves nothing (docs/tables.md).
+/// entries saved nothing.
 const OLD: i32 = 4;
 
 /// The worth of an empty slot, below that of any entry.

@@ -386,7 +386,7 @@ impl Game for Dice {
     /// The rolls with which `position`'s player wins at once.
     ///
     /// That a roll leaves nothing against the threats of the other is proven as cheaply, but hardly ever
-    /// decides: see docs/journal.md, "fewer nodes, what did not help".
+    /// decides: see docs/what-did-not-work.md, "Order and probes".
     #[inline]
     fn outcome_bounds(&self, position: &Position, _depth: u8, mut push: impl FnMut(Bounds)) {
         let wins = self.winning_cells(position, position.to_act);

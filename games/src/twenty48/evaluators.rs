@@ -6,7 +6,7 @@
 //! cell being 0, so that a gap in an ordered row costs as well; off a quarter of the fourth powers, which
 //! merges make less. An empty board is near the middle. The scale is from 0 to a quarter of the points that a
 //! game may score at most, or nearly from 0 to 1 for the target. The kind of terms is usual (Xiao 2014); what
-//! they weigh was chosen by play: docs/journal.md.
+//! they weigh was chosen by play.
 //!
 //! With `end=none` exponents go to 15, and their fourth powers to where that scale would end: late boards
 //! would all be worth the same. There the scale ends where no board comes, from 0 to as many points as a game

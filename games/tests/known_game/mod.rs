@@ -147,6 +147,12 @@ impl<G: KnownGame> EvaluatorVisitor<G> for FindValues<'_, G> {
             let result = searcher.search(self.position).unwrap();
             assert!(result.bounds.is_exact());
             values.push((format!("{algorithm:?}"), result.value));
+            // The mean over the leaves of best play is the value, too.
+            let write =
+                |leaf: &G::Position, mean: &mut [f64]| mean[0] = value(self.game, &evaluator, leaf, 0);
+            let limits = Limits::depth(result.depth);
+            let found = searcher.expectation(self.position, &limits, 1, write).unwrap().unwrap();
+            values.push((format!("best play by {algorithm:?}"), found.payload[0] + found.rewards));
         }
         values.push(("recursion".to_owned(), value(self.game, &evaluator, self.position, self.depth)));
         values
@@ -161,7 +167,9 @@ fn value<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, position: &G::Positi
     match game.kind(position) {
         NodeKind::Terminal => for_max(game.terminal_score(position)),
         _ if depth == 0 => {
-            for_max(evaluator.evaluate(game, position, &evaluator.state(game, position, None)))
+            let limit = game.facts().grid.limit();
+            let score = evaluator.evaluate(game, position, &evaluator.state(game, position, None));
+            for_max(score.clamp(-limit, limit))
         }
         NodeKind::Decision => {
             let mut values = vec![];

@@ -5,6 +5,7 @@
 //! | `result.rs` | the result: value, pv, iterations, why the search ended; errors |
 //! | `off_grid.rs` | the error for a value off the grid |
 //! | `principal_variation.rs` | a principal variation that was searched for |
+//! | `expectation.rs` | what the best play leads to |
 //! | `proof.rs` | what a search in a window has proven |
 //! | `chosen.rs` | what the search chose where its options left it the choice |
 //! | `stats.rs` | counters |
@@ -12,6 +13,7 @@
 //! | `timeline.rs` | when each worker did what |
 
 mod chosen;
+mod expectation;
 mod off_grid;
 mod principal_variation;
 mod proof;
@@ -21,6 +23,7 @@ mod timeline;
 mod worker_stats;
 
 pub use chosen::Chosen;
+pub use expectation::Expectation;
 pub(crate) use off_grid::Given;
 pub use off_grid::OffGrid;
 pub use principal_variation::PrincipalVariation;

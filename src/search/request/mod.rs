@@ -4,9 +4,9 @@
 //! |---|---|
 //! | `options.rs` | the options, and whether they fit together |
 //! | `groups.rs` | options that belong together |
-//! | `error.rs` | errors of options |
+//! | `algorithm.rs`, `method.rs`, `choices.rs` | the algorithms; the parallel methods; what else is chosen from a list |
+//! | `named.rs` | names of what is chosen from a list |
 //! | `error.rs` | what is said of options that do not fit |
-//! | `limits.rs` | the limits of a search, and the flag that stops it |
 //! | `limits.rs` | how deep and how long, and the flag that stops a search |
 
 mod algorithm;

@@ -28,21 +28,21 @@ pub struct Options {
     pub ordering: MoveOrdering,
     /// How many moves of each successor Star2 and Star2-TT probe; 0 leaves the probing phase out.
     ///
-    /// `None` lets the search choose: one move, or none at depths where probes settle too few nodes to pay.
+    /// `None` lets the search choose: one move, or none where a probe's bound cannot settle the node.
     ///
     /// Default: `None`; the paper's: `Some(1)`.
     pub probing_factor: Option<u32>,
     /// The least depth of a chance node at which Star2-TT probes the table for all successors before it
     /// searches any.
     ///
-    /// Near the leaves these probes cost more than they save: see docs/performance.md, "The defaults".
+    /// Near the leaves these probes cost more than they save: see docs/decisions.md, "The defaults".
     ///
     /// Default: `4`; the paper's: `2`.
     pub successor_probing_depth: u8,
     /// The least depth of a node that uses the table.
     ///
     /// Just above the leaves a table probe costs more than the nodes it saves (Schaeffer's lecture, "Other
-    /// issues"): see docs/performance.md, "The defaults". At 1, chance nodes that
+    /// issues"): see docs/decisions.md, "The defaults". At 1, chance nodes that
     /// [collapse](Options::leaf_collapse) are looked up instead of evaluated again, which pays for
     /// evaluations longer than about a quarter of a microsecond. `None` lets the search choose 1, 2 or 3 for
     /// each kind of node.
@@ -83,7 +83,7 @@ pub struct Options {
     ///
     /// Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin, "Nearly optimal minimax tree
     /// search?", 1994, arXiv:1404.1518, section 4.1). Beyond [`MAX_DEPTH`](crate::search::MAX_DEPTH) no node
-    /// does: see docs/performance.md, "Fewer nodes".
+    /// does: see docs/decisions.md, "The defaults".
     ///
     /// Default: `u8::MAX`; the paper's is the same.
     pub move_probing_depth: u8,
@@ -116,7 +116,8 @@ pub struct Options {
     /// ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)); 0 to rank none, `u32::MAX`
     /// for the values of all.
     ///
-    /// The root's value stays the same. It takes the longer to find the more moves are ranked: a move is
+    /// With one or more the best move is the first in the game's order of those of equal value, the same on any
+    /// number of threads. The root's value stays the same. It takes the longer to find the more moves are ranked: a move is
     /// searched until it cannot be among them.
     ///
     /// Default: `0`.

@@ -1,0 +1,18 @@
+//! What the best play leads to.
+
+use crate::search::answer::Stats;
+
+/// What the best play from a position leads to, on average: an answer of
+/// [`Searcher::expectation`](crate::Searcher::expectation).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Expectation {
+    /// The mean of each number of the payload.
+    pub payload: Vec<f64>,
+    /// The mean of the sum of rewards on the way, in the game's units, for `Max`; 0 in games without rewards.
+    pub rewards: f64,
+    /// The positions of the tree, those that recur at one depth counted once.
+    pub positions: u64,
+    /// The counts of the searches for best moves, which are in no other result.
+    pub stats: Stats,
+}

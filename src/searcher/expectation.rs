@@ -1,0 +1,184 @@
+//! What the best play leads to: means over the leaves of its tree.
+
+use super::Searcher;
+use crate::evaluator::Evaluator;
+use crate::game::{Game, Hash, NodeKind, Player, Step};
+use crate::parallel::{TeamSetup, catch};
+use crate::processor::Thread;
+use crate::search::{
+    Control, Depth, Expectation, Limits, MAX_PATH_LENGTH, Options, OptionsError, SearchContext, SearchError,
+    Worker, check_limits, first_best_move,
+};
+use crate::sharing::{Successor, successor, successors};
+use crate::table::{Reuse, Table};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
+    /// The means of a payload over the leaves of the tree of best play: what a game comes to, beside its
+    /// value. In backgammon it may be the shares of wins, gammons and backgammons; in a game of points, a
+    /// distribution of them. `None` where a limit or a stop ended it.
+    ///
+    /// The tree has all outcomes of its chance nodes, and at each decision node the first move, in the game's
+    /// order, of those that are worth the node's value. Its leaves are the ends of the game and the positions
+    /// at depth 0, counted from the depth of `limits`: that of a result, for what it leads to. `payload` writes the `size` numbers of a leaf, all zero
+    /// before, for positions whose [hashes](Game::hash) differ: two of one hash are one to it.
+    ///
+    /// Where the payload is the evaluation, or the score of a terminal, for `Max`, its mean with the rewards
+    /// is the value, up to half a step of the grid for each chance node on a line and for the leaf's
+    /// evaluation, which has to be clamped where the evaluator saturates. The tree, and the means to the last bit, are the same for every algorithm, table,
+    /// number of threads and schedule.
+    ///
+    /// The calling thread finds the moves: it searches each decision node of the tree again, with the table.
+    /// After a search of the position itself to this depth, while the table has its entries, it takes a small
+    /// part of its nodes.
+    ///
+    /// # Errors
+    /// As [`search`](Searcher::search); where the options reuse bounds of greater depths
+    /// ([`Reuse::AtLeast`]), which makes a move the best that need not be; and where the game saturates, so
+    /// that its value need not be a mean.
+    ///
+    /// # Examples
+    /// ```
+    /// # #[path = "../../examples/pig.rs"]
+    /// # mod pig;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use starsplit::Searcher;
+    /// # use starsplit::evaluator::Constant;
+    /// # use starsplit::game::{Game, NodeKind, Player};
+    /// # use starsplit::search::Limits;
+    /// # use pig::under_way;
+    /// # let (game, position) = under_way();
+    /// let searcher = Searcher::builder(game.clone(), Constant::default()).limits(Limits::depth(8)).build()?;
+    /// let result = searcher.search(&position)?;
+    /// // How often has each player won after eight plies? A score is for the position's player.
+    /// let ended = searcher.expectation(&position, &Limits::depth(result.depth), 2, |leaf, shares| {
+    ///     if game.kind(leaf) == NodeKind::Terminal {
+    ///         let max_wins = (game.terminal_score(leaf) > 0) == (game.player(leaf) == Player::Max);
+    ///         shares[usize::from(!max_wins)] = 1.0;
+    ///     }
+    /// })?;
+    /// let shares = ended.expect("no limit ended it").payload;
+    /// assert!(shares.iter().all(|share| (0.0..=1.0).contains(share)));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn expectation(
+        &self,
+        position: &G::Position,
+        limits: &Limits,
+        size: usize,
+        mut payload: impl FnMut(&G::Position, &mut [f64]),
+    ) -> Result<Option<Expectation>, SearchError> {
+        check_limits(limits)?;
+        let facts = catch(|| self.game.facts())?;
+        self.check_means(facts.saturates)?;
+        // Ranked, the best move of a search is the first of those of equal worth.
+        let options = Options { rank_root_moves: 1, ..self.options.for_game(&facts).into_owned() };
+        let control = Control::new(limits, &self.stop);
+        let search: SearchContext<'_, TeamSetup<G, E, T, Thread>> = self.search_context(&control, &options);
+        let walked = catch(|| {
+            let worker = Worker::new(search, Thread::new(control.started), None);
+            let mut walk = Walk { worker, size, payload: &mut payload, known: HashMap::new() };
+            let root = walk.means(position, limits.depth as Depth, MAX_PATH_LENGTH)?;
+            Ok::<_, SearchError>((root, walk.known.len() as u64, walk.worker.stats))
+        })?;
+        if let Some(Err(error)) = control.verdict() {
+            return Err(error);
+        }
+        let (root, positions, stats) = walked?;
+        Ok(root.map(|root| {
+            let rewards = facts.grid.difference(1) * root.rewards;
+            Expectation { payload: root.payload.clone(), rewards, positions, stats }
+        }))
+    }
+
+    /// Checks the options of a search for means.
+    fn check_means(&self, saturates: bool) -> Result<(), SearchError> {
+        catch(|| self.options.check_for(&self.game))??;
+        let refused = |what, found: &dyn std::fmt::Display, expected: &str| {
+            Err(OptionsError::new(what, found, format_args!("expected {expected} for an expectation")).into())
+        };
+        match self.options.reuse {
+            Reuse::AtLeast => refused("reuse", &self.options.reuse, "exact"),
+            Reuse::Exact if saturates => refused("game", &"that saturates", "values on the grid"),
+            Reuse::Exact => Ok(()),
+        }
+    }
+}
+
+/// The means below a node.
+struct Means {
+    /// Of the sums of rewards, in steps of the grid, for `Max`.
+    rewards: f64,
+    payload: Vec<f64>,
+}
+
+impl Means {
+    /// Adds the means after a step with this reward, which has this share of the whole.
+    fn add(&mut self, share: f64, reward: f64, below: &Means) {
+        self.rewards += share * (reward + below.rewards);
+        for (own, other) in self.payload.iter_mut().zip(&below.payload) {
+            *own += share * other;
+        }
+    }
+}
+
+/// A walk through the tree of best play.
+struct Walk<'w, 'a, G: Game, E: Evaluator<G>, T: Table> {
+    worker: Worker<'a, TeamSetup<G, E, T, Thread>>,
+    size: usize,
+    payload: &'w mut dyn FnMut(&G::Position, &mut [f64]),
+    /// The means of the positions met so far, by depth.
+    known: HashMap<(Hash, Depth), Rc<Means>>,
+}
+
+impl<G: Game, E: Evaluator<G>, T: Table> Walk<'_, '_, G, E, T> {
+    /// The means below a position at this depth; `None` where the search is halted. A path has at most `left`
+    /// more steps.
+    fn means(
+        &mut self,
+        position: &G::Position,
+        depth: Depth,
+        left: u32,
+    ) -> Result<Option<Rc<Means>>, SearchError> {
+        let game = self.worker.game;
+        let key = (game.hash(position), depth);
+        if let Some(known) = self.known.get(&key) {
+            return Ok(Some(Rc::clone(known)));
+        }
+        let mut means = Means { rewards: 0.0, payload: vec![0.0; self.size] };
+        let kind = game.kind(position);
+        if depth == 0 || kind == NodeKind::Terminal {
+            (self.payload)(position, &mut means.payload);
+        } else {
+            let Some(steps) = self.steps(position, kind, depth)? else { return Ok(None) };
+            let left = left.checked_sub(1).ok_or(SearchError::PathLength)?;
+            let total: f64 = steps.iter().map(|step| f64::from(step.edge.weight())).sum();
+            let sign = if game.player(position) == Player::Max { 1.0 } else { -1.0 };
+            for Successor { position, depth, edge } in &steps {
+                let Some(below) = self.means(position, (*depth).into(), left)? else { return Ok(None) };
+                means.add(f64::from(edge.weight()) / total, sign * f64::from(edge.reward()), &below);
+            }
+        }
+        let means = Rc::new(means);
+        self.known.insert(key, Rc::clone(&means));
+        Ok(Some(means))
+    }
+
+    /// The successors of a node in the tree of best play: all of a chance node, one of a decision node.
+    fn steps(
+        &mut self,
+        position: &G::Position,
+        kind: NodeKind,
+        depth: Depth,
+    ) -> Result<Option<Vec<Successor<G::Position>>>, SearchError> {
+        let game = self.worker.game;
+        if kind == NodeKind::Chance {
+            return successors(game, position, depth as u8).map(Some);
+        }
+        let best = first_best_move(&mut self.worker, position, depth);
+        best.map(|mv| successor(game, position, depth as u8, (Step::Move(mv), 1)).map(|one| vec![one]))
+            .transpose()
+    }
+}
