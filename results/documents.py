@@ -256,18 +256,16 @@ def over_all(manifest):
     lines = lambda asked, of: "<br>".join(dict.fromkeys(of(one) for one in asked["current"]))
     shown, made = lambda one: f"{link(one, one['folder'].split('/')[-1])}: {one['shows']}", lambda one: f"`{one['command']}`"
     asked = ((f"`{one['name']}`{retired(one)}", one["asks"], one["answer"], lines(one, shown), lines(one, made)) for one in manifest["question"])
-    old = ((link(one, one["folder"]), one["was"], f"`{one['by']}`", made(one)) for one in manifest.get("superseded", []))
     return (
         f"# Results\n\n{manifest['about'].strip()}\n"
         f"\n## Questions\n\n{table(('name', 'asked', 'answer', 'folders', 'command'), asked)}"
-        f"\n## Superseded\n\n{table(('folder', 'what it was', 'superseded by', 'command'), old)}"
         "\nMade by `documents.py` from `manifest.toml`.\n"
     )
 
 
 # --- the order of the records ----------------------------------------------------------------------------------------
 
-FILE_BYTES, ALL_BYTES = 1_000_000, 41_000_000
+FILE_BYTES, ALL_BYTES = 1_000_000, 28_000_000
 
 
 def machine_name(machine):
@@ -284,12 +282,11 @@ def machine_name(machine):
 def disorder(manifest):
     """What is not as it should be: folders and manifest disagree, records do not tell their revision or machine, or are large."""
     current = {one["folder"]: asked for asked in manifest["question"] for one in asked["current"]}
-    named = [*current, *(one["folder"] for one in manifest.get("superseded", []))]
-    there = {path.relative_to(HOUSE).as_posix() for pattern in ("current/*/*", "archive/*") for path in HOUSE.glob(pattern)}
+    named = [one["folder"] for asked in manifest["question"] for one in asked["current"]]
+    there = {path.relative_to(HOUSE).as_posix() for path in HOUSE.glob("current/*/*")}
     yield from (f"{name} is named twice" for name in set(named) if named.count(name) > 1)
     yield from (f"{name} is not in the manifest" for name in sorted(there - set(named)))
     yield from (f"{name} is not there" for name in sorted(set(named) - there))
-    yield from (f"{one['folder']} is superseded by {one['by']}, which is not current" for one in manifest.get("superseded", []) if one["by"] not in current)
     for folder, asked in current.items():
         meta = recompute.RECORDS.meta(folder) if folder in there else {"revision": None}
         if folder.split("/")[:2] != ["current", asked["name"]]:
@@ -302,7 +299,7 @@ def disorder(manifest):
             yield f"{asked['name']} is asked by a spec that there is not"
     if (marked := len(in_readme(manifest))) != IN_README:
         yield f"expected {IN_README} questions with in_readme, not {marked}"
-    files = [path for place in ("current", "archive") for path in (HOUSE / place).rglob("*") if path.is_file()]
+    files = [path for path in (HOUSE / "current").rglob("*") if path.is_file()]
     yield from (f"{path.relative_to(HOUSE)} is not sealed" for path in files if path.name == "samples.jsonl")
     yield from (f"{path.relative_to(HOUSE)} is larger than {FILE_BYTES} bytes" for path in files if path.stat().st_size > FILE_BYTES)
     if (bytes := sum(path.stat().st_size for path in files)) > ALL_BYTES:

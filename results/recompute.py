@@ -879,7 +879,7 @@ def of_figures():
         use(scaled(f"current/{folder}", key, more, only))
         yield f"{key} of {folder}", is_seen(f"current/{folder}")
     use(Records())
-    for folder, table, column in (("compare/epyc-m2-2", "figures", "speedup_total"), ("tables/epyc-m49-2/pig-14", "growth", "nodes")):
+    for folder, table, column in (("compare/epyc-m2-2", "figures", "speedup_total"), ("growth/epyc-m2-2/board-5", "growth", "nodes")):
         old = RECORDS.table(f"current/{folder}", table)[0][column]
         new = f"{float(old) * 1.000001:.9f}"
         use(Records(lambda name, text, old=old, new=new: text.replace(old, new, 1) if name.endswith(".csv") else text))

@@ -1,5 +1,5 @@
-//! What the best play leads to is what a plain recursion says, to the last bit the same by every algorithm and on
-//! any number of threads, and in keeping with the value; and it is refused where it could not be.
+//! What the best play leads to is what a plain recursion says, to the last bit the same by every algorithm
+//! and on any number of threads, and in keeping with the value; and it is refused where it could not be.
 
 use crate::common::carried::Carried;
 use crate::common::forms::forms;
@@ -14,7 +14,8 @@ use starsplit::table::{LocklessTable, NoTable, Reuse, Table};
 use starsplit::{Pool, Searcher};
 use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph, RewardedGraph, Rewards, Weights};
 
-/// The numbers of a leaf: its value for `Max` in steps of the grid, one of three parts, and whether the game ended.
+/// The numbers of a leaf: its value for `Max` in steps of the grid, one of three parts, and whether the game
+/// ended.
 fn payload(graph: &RandomGraph, evaluator: &Carried, leaf: &GraphPosition, numbers: &mut [f64]) {
     let is_end = graph.kind(leaf) == NodeKind::Terminal;
     let value = if is_end {
@@ -30,8 +31,8 @@ fn payload(graph: &RandomGraph, evaluator: &Carried, leaf: &GraphPosition, numbe
 /// How many numbers a payload has.
 const SIZE: usize = 5;
 
-/// The same means by a recursion that asks the oracle for each move's worth, with the greatest number of chance
-/// nodes on a line. `ties` counts decision nodes with several best moves.
+/// The same means by a recursion that asks the oracle for each move's worth, with the greatest number of
+/// chance nodes on a line. `ties` counts decision nodes with several best moves.
 fn recursion(
     oracle: &mut Oracle<'_, RandomGraph, Carried>,
     evaluator: &Carried,

@@ -418,7 +418,7 @@ fn kept() -> Scratch {
             "current/quick/some-2/real",
             serde_json::json!({"name": "quick", "question": "How?", "reading": "So."}),
         ),
-        ("archive/2026-01-01-scaling", Value::Null),
+        ("old/2026-01-01-scaling", Value::Null),
     ] {
         meta["spec"] = spec;
         let folder = results.join(folder);
@@ -435,7 +435,7 @@ fn kept() -> Scratch {
         "current/scaling/some-2",
         "current/quick/some-2/real",
         "current/quick/some-2",
-        "archive/2026-01-01-scaling",
+        "old/2026-01-01-scaling",
     ];
     let sealed = sealed.map(|name| format!("results/{name}"));
     let named = [&["--seal"], &[&sealed[0], &sealed[2], &sealed[3]].map(String::as_str)[..]].concat();
@@ -493,17 +493,25 @@ fn all_records_below_results_are_reported_on_but_for_those_of_retired_studies() 
     fs::write(retired.join("spec.toml"), spec).unwrap();
     fs::write(retired.join("README.md"), "as it was").unwrap();
     fs::write(retired.join("dice/samples.jsonl"), "{}\n").unwrap();
+    // What is sealed needs no page of its own; what it has of a report is made again.
+    assert_eq!(report(folder, &[]), "results/index.html\n");
+    assert_eq!(report(folder, &["--check"]), "");
+    assert!(!folder.join("results/current/scaling/some-2/README.md").exists());
     let written = format!(
-        "results/archive/2026-01-01-scaling/README.md\n{BALANCED}\
-         results/current/quick/some-2/real/README.md\n{BALANCED}results/current/quick/some-2/index.html\n\
-         results/current/scaling/some-2/README.md\n{BALANCED}results/index.html\n"
+        "results/current/quick/some-2/real/README.md\n{BALANCED}results/current/quick/some-2/index.html\n\
+         results/current/scaling/some-2/README.md\n{BALANCED}"
     );
-    assert_eq!(report(folder, &[]), written);
+    assert_eq!(report(folder, &["results/current/quick/some-2", "results/current/scaling/some-2"]), written);
     assert_eq!(report(folder, &["--check"]), "");
     assert_eq!(fs::read_to_string(retired.join("README.md")).unwrap(), "as it was");
     assert!(text("results/current/quick/some-2/README.md").starts_with("# quick/some-2\n"));
     assert!(text("results/current/quick/some-2/real/README.md").starts_with("# quick/some-2/real\n"));
     assert!(text("results/index.html").contains("\"name\":\"2026-01-01-scaling\""));
+    let figures = "results/current/scaling/some-2/figures.csv";
+    let found = text(figures);
+    fs::write(folder.join(figures), format!("{found}\n")).unwrap();
+    report(folder, &[]);
+    assert_eq!(text(figures), found);
     let page = "results/current/quick/some-2/README.md";
     fs::write(folder.join(page), text(page).replacen("So.", "Not so.", 1)).unwrap();
     let output = run_in(folder, REPORT, &[&LARGE[..], &["--check"]].concat());

@@ -172,7 +172,7 @@ def test_every_folder_of_records_loads_and_draws_or_says_why_not():
             assert str(error).startswith("records: expected ") and "\n" not in str(error), (name, error)
         drawn[name] = axes.labels
         experiment = json.loads(meta.read_text())["experiment"]
-        assert experiment not in ("scaling", "compare") or axes.labels or "split-depth" in name, name
+        assert experiment not in ("scaling", "compare") or axes.labels, name
     with pytest.raises(FileNotFoundError, match="its runs are "):
         records.load(RESULTS / "current/reuse/epyc-m2-2")
     models = {label.split(", ")[0] for label in drawn["current/simulate/epyc-m2-2/paper"]}

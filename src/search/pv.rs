@@ -116,8 +116,8 @@ fn searched_move<S: Setup>(
     worker.root.preferred.filter(|_| !worker.is_halted())
 }
 
-/// The first, in generation order, of the best moves of a decision node at this depth; `None` if the search is
-/// halted. The worker's options have to rank a move.
+/// The first, in generation order, of the best moves of a decision node at this depth; `None` if the search
+/// is halted. The worker's options have to rank a move.
 pub(crate) fn first_best_move<S: Setup>(
     worker: &mut Worker<'_, S>,
     position: &PositionOf<S>,

@@ -20,14 +20,15 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// distribution of them. `None` where a limit or a stop ended it.
     ///
     /// The tree has all outcomes of its chance nodes, and at each decision node the first move, in the game's
-    /// order, of those that are worth the node's value. Its leaves are the ends of the game and the positions
-    /// at depth 0, counted from the depth of `limits`: that of a result, for what it leads to. `payload` writes the `size` numbers of a leaf, all zero
-    /// before, for positions whose [hashes](Game::hash) differ: two of one hash are one to it.
+    /// order, of those that are worth the node's value. Its leaves are the ends of the game, and the
+    /// positions at depth 0. The depth is that of `limits`: give it the depth of a result. `payload` writes
+    /// the `size` numbers of a leaf, which are zero before. Positions with the same [hash](Game::hash) are
+    /// one leaf.
     ///
     /// Where the payload is the evaluation, or the score of a terminal, for `Max`, its mean with the rewards
     /// is the value, up to half a step of the grid for each chance node on a line and for the leaf's
-    /// evaluation, which has to be clamped where the evaluator saturates. The tree, and the means to the last bit, are the same for every algorithm, table,
-    /// number of threads and schedule.
+    /// evaluation. Where the evaluator saturates, clamp it. The tree, and the means to the last bit, are the
+    /// same for every algorithm, table, number of threads and schedule.
     ///
     /// The calling thread finds the moves: it searches each decision node of the tree again, with the table.
     /// After a search of the position itself to this depth, while the table has its entries, it takes a small

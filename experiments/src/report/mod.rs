@@ -28,6 +28,7 @@ use crate::cli::files;
 use crate::cli::outputs;
 use crate::cli::values::whole_number;
 use crate::cli::{self, BadInput, Ending, is_bad_input, note};
+use crate::records::samples;
 use clap::Parser;
 use folder::Folder;
 use found::{below, with_runs};
@@ -51,8 +52,9 @@ use std::path::{Path, PathBuf};
 /// not made is never replaced, nor are other files without one that it has made.
 ///
 /// Without folders, results/index.html as well: one page over all of them, for a browser without a network,
-/// on which one picks experiments, methods and positions. With --page, that page alone, over the folders that
-/// are named.
+/// on which one picks experiments, methods and positions. Folders that are sealed need no page of their own
+/// there: of them it makes again what they have. With --page, that page alone, over the folders that are
+/// named.
 ///
 /// With --seal, no page: samples are packed by gzip, and the revision comes first in meta.json, for records
 /// that are to be kept.
@@ -77,7 +79,8 @@ pub struct ReportArgs {
     /// Write nothing; fail if a file is missing, other than what would be written, or a picture that would
     /// not be
     ///
-    /// Without folders: of those below results that have a page made by report, and the page over these.
+    /// Without folders: of those below results that are sealed or have a page made by report, and the page
+    /// over these.
     #[arg(long)]
     pub check: bool,
 
@@ -118,13 +121,14 @@ pub fn main(args: &ReportArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     }
     let are_named = !args.folders.is_empty();
     let folders =
-        if are_named { with_runs(&args.folders)? } else { with_pages(below(Path::new(PARENT))?, args.check) };
+        if are_named { with_runs(&args.folders)? } else { checked(below(Path::new(PARENT))?, args.check) };
     let Some(prepared) = prepare(&folders, args.min_nodes, are_named, stop) else {
         return Ok(Ending::Stopped);
     };
     let mut read = Vec::new();
     for (path, prepared) in folders.iter().zip(prepared) {
         let done = prepared.and_then(|prepared| match prepared {
+            prepared if !are_named && is_kept(path) => kept(path, prepared, args, &mut outcome),
             Prepared::Spec { runs, made } => of_spec(path, runs, &made, args, &mut outcome).map(|()| None),
             Prepared::Records(None) => Ok(None),
             Prepared::Records(Some(read)) => {
@@ -231,6 +235,35 @@ fn one(
     Ok(())
 }
 
+/// Writes again, or checks, what there is of the report of a folder that is kept.
+fn kept(
+    path: &Path,
+    prepared: Prepared,
+    args: &ReportArgs,
+    outcome: &mut ReportEnd,
+) -> anyhow::Result<Option<Folder>> {
+    let (folder, files) = match prepared {
+        Prepared::Spec { made, .. } => (None, made),
+        Prepared::Records(read) => read.map_or((None, Vec::new()), |read| (Some(read.folder), read.files)),
+    };
+    for Made { name, bytes } in files.iter().filter(|made| path.join(&made.name).exists()) {
+        if args.check {
+            outcome.differ.extend(is_other(&path.join(name), bytes));
+        } else {
+            write_file(&path.join(name), bytes)?;
+        }
+    }
+    outcome.differ.extend(left_over(path, &files));
+    Ok(folder)
+}
+
+/// Whether the samples of a folder are sealed, or those of the runs below it.
+fn is_kept(path: &Path) -> bool {
+    let is_sealed = |path: &Path| path.join(samples::SEALED).is_file();
+    let mut below = fs::read_dir(path).into_iter().flatten().flatten();
+    is_sealed(path) || below.any(|run| is_sealed(&run.path()))
+}
+
 /// Writes or checks the pages over the runs of a spec. Those of the runs are written as any folder's.
 fn of_spec(
     path: &Path,
@@ -288,9 +321,9 @@ fn named(path: &Path, is_meant: impl Fn(&str) -> bool) -> Vec<PathBuf> {
     names.iter().map(|name| path.join(name)).collect()
 }
 
-/// The folders; those with a page that was made here alone, if asked.
-fn with_pages(mut folders: Vec<PathBuf>, is_asked: bool) -> Vec<PathBuf> {
-    folders.retain(|path| !is_asked || has_page(path));
+/// The folders; those alone that are kept or have a page that was made here, if asked.
+fn checked(mut folders: Vec<PathBuf>, is_asked: bool) -> Vec<PathBuf> {
+    folders.retain(|path| !is_asked || is_kept(path) || has_page(path));
     folders
 }
 

@@ -34,10 +34,10 @@ macro_rules! named {
 
 /// The specs that can be named, with their text.
 const NAMED: &[(&str, &str)] = named!(
-    "quick" "paper" "scaling" "variance" "simulate" "simulate-games" "lanes" "guess" "splits"
-    "algorithms" "tables" "table-size" "probing-factor" "successor-probing" "split-depth" "reuse"
+    "quick" "paper" "scaling" "variance" "simulate" "lanes" "guess" "splits"
+    "algorithms" "tables" "table-size" "probing-factor" "successor-probing" "reuse"
     "fixed-settings" "tuning" "two-threads-games" "growth" "ablation" "ablation-games" "ablation-scaling"
-    "deeper" "games" "abalone-table" "play" "gnubg"
+    "games" "abalone-table" "play" "gnubg"
 );
 
 /// An experiment.

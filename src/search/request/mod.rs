@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `options.rs` | the options, and whether they fit together |
 //! | `groups.rs` | options that belong together |
-//! | `algorithm.rs`, `method.rs`, `choices.rs` | the algorithms; the parallel methods; what else is chosen from a list |
+//! | `algorithm.rs`, `method.rs`, `choices.rs` | algorithms; parallel methods; other choices from a list |
 //! | `named.rs` | names of what is chosen from a list |
 //! | `error.rs` | what is said of options that do not fit |
 //! | `limits.rs` | how deep and how long, and the flag that stops a search |

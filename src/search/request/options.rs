@@ -116,8 +116,8 @@ pub struct Options {
     /// ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)); 0 to rank none, `u32::MAX`
     /// for the values of all.
     ///
-    /// With one or more the best move is the first in the game's order of those of equal value, the same on any
-    /// number of threads. The root's value stays the same. It takes the longer to find the more moves are
+    /// With one or more the best move is the first in the game's order of those of equal value, the same on
+    /// any number of threads. The root's value stays the same. It takes the longer to find the more moves are
     /// ranked: a move is searched until it cannot be among them.
     ///
     /// Default: `0`.
