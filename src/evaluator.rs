@@ -217,7 +217,8 @@ impl EvaluationError {
     }
 }
 
-/// The same evaluation everywhere: `score` for `Max`, its negative for `Min`.
+/// The same evaluation everywhere: `score` for `Max`, its negative for `Min`. Score 0 is the middle of the
+/// grid's range, whatever value that is.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Constant {
     score: Score,

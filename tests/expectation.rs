@@ -7,12 +7,14 @@ use crate::common::graphs::{affordable_depth, endless_graph, wide_graph};
 use crate::common::oracle::Oracle;
 use crate::common::splits::eager;
 use crate::common::verdict::assert_happened;
-use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, NodeKind, Player};
+use starsplit::evaluator::{Evaluator, HashRandom, mix64};
+use starsplit::game::{Game, NodeKind, Player, Step, Steps};
+use starsplit::score::Score;
 use starsplit::search::{Algorithm, Expectation, Limits, Options, SearchError, TableUse};
 use starsplit::table::{LocklessTable, NoTable, Reuse, Table};
 use starsplit::{Pool, Searcher};
 use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph, RewardedGraph, Rewards, Weights};
+use starsplit_wrappers::forward;
 
 /// The numbers of a leaf: its value for `Max` in steps of the grid, one of three parts, and whether the game
 /// ended.
@@ -26,6 +28,82 @@ fn payload(graph: &RandomGraph, evaluator: &Carried, leaf: &GraphPosition, numbe
     numbers[0] = f64::from(if graph.player(leaf) == Player::Max { value } else { -value });
     numbers[1 + leaf.index as usize % 3] = 1.0;
     numbers[4] = f64::from(u8::from(is_end));
+}
+
+/// A graph of two players with rewards of moves and outcomes, of which some take two plies. No sum leaves the
+/// grid.
+#[derive(Clone, Debug)]
+struct Paid(RandomGraph);
+
+impl Paid {
+    /// A number of a step's own.
+    fn drawn(before: &GraphPosition, step: Step<u32, u32>, after: &GraphPosition) -> u64 {
+        let (Step::Move(ordinal) | Step::Outcome(ordinal)) = step;
+        mix64(u64::from(before.index) << 40 | u64::from(after.index) << 16 | u64::from(ordinal))
+    }
+}
+
+impl starsplit_wrappers::GameWrapper for Paid {
+    type Inner = RandomGraph;
+    type Position = GraphPosition;
+    const STEPS: Steps = Steps::PLAIN.with_rewards(true).with_plies(true);
+
+    fn inner(&self) -> &RandomGraph {
+        &self.0
+    }
+
+    fn inner_position(position: &GraphPosition) -> &GraphPosition {
+        position
+    }
+
+    fn wrap(&self, _: &GraphPosition, _: Step<u32, u32>, after: GraphPosition) -> GraphPosition {
+        after
+    }
+
+    fn identity(&self) -> u64 {
+        mix64(self.0.identity())
+    }
+
+    fn terminal_score(&self, position: &GraphPosition) -> Score {
+        self.0.terminal_score(position) / 4
+    }
+
+    fn reward(&self, before: &GraphPosition, step: Step<u32, u32>, after: &GraphPosition) -> Score {
+        let most = self.0.facts().grid.limit() / 16;
+        (Self::drawn(before, step, after) % (2 * most as u64 + 1)) as Score - most
+    }
+
+    fn plies(&self, before: &GraphPosition, step: Step<u32, u32>, after: &GraphPosition) -> u8 {
+        1 + (Self::drawn(before, step, after) >> 60 & 1) as u8
+    }
+}
+
+forward! { impl Game for Paid }
+
+#[test]
+fn rewards_and_evaluations_of_best_play_add_up_to_the_value() {
+    let mut paid = 0;
+    for seed in 0..200 {
+        let shape = GraphShape { positions: 60, limit: 1 << 21, ..GraphShape::default() };
+        let game = Paid(RandomGraph::new(&shape, seed).expect("a shape within its limits"));
+        let evaluator = HashRandom::new(seed, 1 << 19);
+        let table = LocklessTable::with_buckets(1 << 10).expect("a table");
+        let searcher = Searcher::new(game.clone(), evaluator, table);
+        let root = GraphPosition { index: (seed % 60) as u32 };
+        let result = searcher.search_within(&root, &Limits::depth(6)).expect("a sound game");
+        let write = |leaf: &GraphPosition, worth: &mut [f64]| {
+            let is_end = game.kind(leaf) == NodeKind::Terminal;
+            let score = if is_end { game.terminal_score(leaf) } else { evaluator.evaluate(&game, leaf, &()) };
+            worth[0] = f64::from(if game.player(leaf) == Player::Max { score } else { -score });
+        };
+        let found = searcher.expectation(&root, &Limits::depth(6), 1, write);
+        let found = found.expect("a sound game").expect("no limit");
+        let rewards = found.rewards / game.facts().grid.difference(1);
+        let value = f64::from(if game.player(&root) == Player::Max { 1 } else { -1 } * result.bounds.lower);
+        assert!((found.payload[0] + rewards - value).abs() <= 3.5, "seed {seed}: {found:?} is worth {value}");
+        paid += u64::from(rewards.abs() > 1_000.0);
+    }
+    assert_happened(&[("roots with rewards below", paid, 100)]);
 }
 
 /// How many numbers a payload has.
@@ -218,6 +296,16 @@ fn it_is_refused_or_none_where_it_would_be_doubtful() {
     assert!(matches!(refused, Err(SearchError::Depth { .. })), "{refused:?}");
     let panics = sound.expectation(&root, &to(5), 0, |_, _| panic!("no such leaf"));
     assert!(matches!(panics, Err(SearchError::Panicked { .. })), "{panics:?}");
+    // Of a tree without a decision as well.
+    let shape =
+        GraphShape { positions: 400, chance_percent: 100, terminal_percent: 0, ..GraphShape::default() };
+    let chances = RandomGraph::new(&shape, 1).expect("a shape within its limits");
+    let only = sound_searcher(chances);
+    assert_eq!(only.expectation(&GraphPosition { index: 0 }, &to(6).with_nodes(50), 0, |_, _| {}), Ok(None));
+    only.stop_handle().stop();
+    assert_eq!(only.expectation(&GraphPosition { index: 0 }, &to(6), 0, |_, _| {}), Ok(None));
+    let refused = sound.expectation(&root, &to(5), usize::MAX / 16, |_, _| {});
+    assert!(matches!(refused, Err(SearchError::Refused { .. })), "{refused:?}");
     // Without a table, too.
     let options = Options { table_use: TableUse::None, algorithm: Algorithm::Star2, ..Options::default() };
     let endless = Searcher::new(endless_graph(), Carried::new(1, 1000, false), NoTable).with_options(options);

@@ -65,6 +65,7 @@ pub unsafe extern "C" fn starsplit_searcher_expectation(
             let limits = read_sized("limits", limits)?;
             let payload = payload.ok_or_else(|| Failure::argument("payload NULL: expected a function"))?;
             present("expectation", expectation)?;
+            read_sized("expectation", expectation)?;
             if count > 0 {
                 present("means", means)?;
             }

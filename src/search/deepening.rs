@@ -161,7 +161,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
 }
 
 /// Makes this worker the one that chooses for all workers of its search.
-pub(super) fn lead<S: Setup>(worker: &mut Worker<'_, S>) {
+pub(crate) fn lead<S: Setup>(worker: &mut Worker<'_, S>) {
     worker.tuner.leads = true;
     if shares(worker.options) && worker.control.granularity().is_none() {
         worker.control.publish_granularity(worker.tuner.first_splits(worker.options));

@@ -90,7 +90,7 @@ pub(crate) use chance::{advance, search_in_order};
 pub(crate) use chance_node::{ChanceNode, Phase, Successor};
 pub(crate) use chance_sums::{ChanceSums, changes as sum_changes};
 pub(crate) use control::Control;
-pub(crate) use deepening::{Deepening, follow, run, search_leaf};
+pub(crate) use deepening::{Deepening, follow, lead, run, search_leaf};
 pub(crate) use heuristics::check_move_slots;
 pub(crate) use live::{Link, move_window, successor_window};
 pub(crate) use moves::OpenMoves;

@@ -7,7 +7,7 @@ use crate::parallel::{TeamSetup, catch};
 use crate::processor::Thread;
 use crate::search::{
     Control, Depth, Expectation, Limits, MAX_PATH_LENGTH, Options, OptionsError, SearchContext, SearchError,
-    Worker, check_limits, first_best_move,
+    Worker, check_limits, first_best_move, lead,
 };
 use crate::sharing::{Successor, successor, successors};
 use crate::table::{Reuse, Table};
@@ -16,14 +16,15 @@ use std::rc::Rc;
 
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// The means of a payload over the leaves of the tree of best play: what a game comes to, beside its
-    /// value. In backgammon it may be the shares of wins, gammons and backgammons; in a game of points, a
-    /// distribution of them. `None` where a limit or a stop ended it.
+    /// value. In backgammon it may be the shares of wins, gammons and backgammons. `None` where a limit or a
+    /// stop ended it.
     ///
     /// The tree has all outcomes of its chance nodes, and at each decision node the first move, in the game's
     /// order, of those that are worth the node's value. Its leaves are the ends of the game, and the
     /// positions at depth 0. The depth is that of `limits`: give it the depth of a result. `payload` writes
-    /// the `size` numbers of a leaf, which are zero before. Positions with the same [hash](Game::hash) are
-    /// one leaf.
+    /// the `size` numbers of a leaf, which are zero before. Leaves of one kind with the same
+    /// [hash](Game::hash) are one: a payload may depend on nothing else. So a distribution of points needs
+    /// the points in the position and in its hash; their mean is [`Expectation::rewards`].
     ///
     /// Where the payload is the evaluation, or the score of a terminal, for `Max`, its mean with the rewards
     /// is the value, up to half a step of the grid for each chance node on a line and for the leaf's
@@ -79,7 +80,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         let control = Control::new(limits, &self.stop);
         let search: SearchContext<'_, TeamSetup<G, E, T, Thread>> = self.search_context(&control, &options);
         let walked = catch(|| {
-            let worker = Worker::new(search, Thread::new(control.started), None);
+            let mut worker = Worker::new(search, Thread::new(control.started), None);
+            lead(&mut worker);
             let mut walk = Walk { worker, size, payload: &mut payload, known: HashMap::new() };
             let root = walk.means(position, limits.depth as Depth, MAX_PATH_LENGTH)?;
             Ok::<_, SearchError>((root, walk.known.len() as u64, walk.worker.stats))
@@ -125,13 +127,24 @@ impl Means {
     }
 }
 
+/// As many zeros.
+fn zeros(size: usize) -> Result<Vec<f64>, SearchError> {
+    let mut numbers = Vec::new();
+    numbers.try_reserve_exact(size).map_err(|error| SearchError::Refused {
+        what: format!("payload of {size} numbers"),
+        message: format!("memory ({error})"),
+    })?;
+    numbers.resize(size, 0.0);
+    Ok(numbers)
+}
+
 /// A walk through the tree of best play.
 struct Walk<'w, 'a, G: Game, E: Evaluator<G>, T: Table> {
     worker: Worker<'a, TeamSetup<G, E, T, Thread>>,
     size: usize,
     payload: &'w mut dyn FnMut(&G::Position, &mut [f64]),
-    /// The means of the positions met so far, by depth.
-    known: HashMap<(Hash, Depth), Rc<Means>>,
+    /// The means of the positions met so far, by kind and depth.
+    known: HashMap<(Hash, NodeKind, Depth), Rc<Means>>,
 }
 
 impl<G: Game, E: Evaluator<G>, T: Table> Walk<'_, '_, G, E, T> {
@@ -144,13 +157,21 @@ impl<G: Game, E: Evaluator<G>, T: Table> Walk<'_, '_, G, E, T> {
         left: u32,
     ) -> Result<Option<Rc<Means>>, SearchError> {
         let game = self.worker.game;
-        let key = (game.hash(position), depth);
+        let kind = game.kind(position);
+        let is_leaf = depth == 0 || kind == NodeKind::Terminal;
+        // Above leaves, values may depend on the positions before, down to this depth.
+        let hash = if is_leaf { game.hash(position) } else { game.hash_to_depth(position, depth as u8) };
+        let key = (hash, kind, depth);
         if let Some(known) = self.known.get(&key) {
             return Ok(Some(Rc::clone(known)));
         }
-        let mut means = Means { rewards: 0.0, payload: vec![0.0; self.size] };
-        let kind = game.kind(position);
-        if depth == 0 || kind == NodeKind::Terminal {
+        self.worker.report_nodes();
+        if self.worker.is_halted() {
+            return Ok(None);
+        }
+        let mut means = Means { rewards: 0.0, payload: zeros(self.size)? };
+        if is_leaf {
+            self.worker.stats.nodes.leaf += 1;
             (self.payload)(position, &mut means.payload);
         } else {
             let Some(steps) = self.steps(position, kind, depth)? else { return Ok(None) };
@@ -176,6 +197,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Walk<'_, '_, G, E, T> {
     ) -> Result<Option<Vec<Successor<G::Position>>>, SearchError> {
         let game = self.worker.game;
         if kind == NodeKind::Chance {
+            self.worker.stats.nodes.chance += 1;
             return successors(game, position, depth as u8).map(Some);
         }
         let best = first_best_move(&mut self.worker, position, depth);

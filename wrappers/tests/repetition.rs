@@ -329,11 +329,35 @@ impl Campaign<'_> {
             .with_options(setup.options.clone())
             .with_pool(self.pools[&setup.options.threads].clone());
         if setup.place != Place::VirtualProcessors {
-            return searcher.search_within(root, &Limits::depth(depth));
+            let result = searcher.search_within(root, &Limits::depth(depth))?;
+            check_best_play(&searcher, root, &result)?;
+            return Ok(result);
         }
         let simulation = Simulation { costs: CostModel::UNIT, seed: ground.case.seed };
         searcher.simulate(root, &Limits::depth(depth), &simulation).map(|simulated| simulated.result)
     }
+}
+
+/// Holds the mean of the evaluations at the end of best play against the value: it has the past that the leaves
+/// were come to by.
+fn check_best_play<G: GraphGame, E: Evaluator<Repeating<G, Returning>>>(
+    searcher: &Searcher<Repeating<G, Returning>, E, &LocklessTable>,
+    root: &WithPast<GraphPosition>,
+    result: &SearchResult<u32, u32>,
+) -> Result<(), SearchError> {
+    let (game, evaluator, limits) = (searcher.game(), searcher.evaluator(), Limits::depth(result.depth));
+    let found = searcher.expectation(root, &limits, 1, |leaf, mean| {
+        let score = match game.kind(leaf) {
+            NodeKind::Terminal => game.terminal_score(leaf),
+            _ => evaluator.evaluate(game, leaf, &evaluator.state(game, leaf, None)),
+        };
+        mean[0] = f64::from(if game.player(leaf) == Player::Max { score } else { -score });
+    })?;
+    let mean = found.expect("nothing limits it").payload[0];
+    let value = f64::from(if game.player(root) == Player::Max { 1 } else { -1 } * result.bounds.lower);
+    let steps = (f64::from(result.depth) + 1.0) / 2.0;
+    assert!((mean - value).abs() <= steps, "leaves come to {mean}, not {value}: {:?}", searcher.options());
+    Ok(())
 }
 
 /// Whether a result agrees with the oracle in every iteration: exact bounds, a best move.

@@ -1,7 +1,7 @@
 //! An engine's net in ONNX, run by tract, under the search of starsplit on two threads: evaluations in batches,
 //! the best three moves, what each roll after the best is worth, and what the best play comes to.
 //!
-//! `cargo run --release [DEPTH] [FILE]`; the net goes to FILE, `net.onnx` in the temporary folder if none is named.
+//! `cargo run --release [DEPTH] [FILE]`: DEPTH plies, 2 or more, with the net in FILE, or one that is made here.
 
 mod evaluator;
 mod net;
@@ -14,7 +14,6 @@ use starsplit::search::{Limits, Options};
 use starsplit_games::KnownGame;
 use starsplit_games::backgammon::{Backgammon, Scoring, Variant};
 use starsplit_testkit::{Plays, check_evaluator};
-use std::path::PathBuf;
 
 /// A position of money play, and a roll.
 const POSITION: &str = "AgCX1wcHAK9HRA x 31";
@@ -22,9 +21,9 @@ const POSITION: &str = "AgCX1wcHAK9HRA x 31";
 fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
     let depth = arguments.next().map_or(Ok(4), |depth| depth.parse()).context("DEPTH: expected plies")?;
-    let path = arguments.next().map_or_else(|| std::env::temp_dir().join("net.onnx"), PathBuf::from);
-    std::fs::write(&path, net::file()).with_context(|| path.display().to_string())?;
-    let net = Net::read(&std::fs::read(&path)?)?;
+    ensure!(depth >= 2, "DEPTH {depth}: expected 2 plies or more");
+    let file = arguments.next().map(|path| std::fs::read(&path).context(path)).transpose()?;
+    let net = Net::read(&file.unwrap_or_else(net::file))?;
 
     let game = Backgammon::new(Variant::Backgammon, Scoring::Points);
     // Among other things: does a row give the same bits in any company? If not, wrap the net in `Padded`.

@@ -53,7 +53,7 @@ use std::path::{Path, PathBuf};
 ///
 /// Without folders, results/index.html as well: one page over all of them, for a browser without a network,
 /// on which one picks experiments, methods and positions. Folders that are sealed need no page of their own
-/// there: of them it makes again what they have. With --page, that page alone, over the folders that are
+/// there: of them it makes again, and checks, what they have. With --page, that page alone, over the folders that are
 /// named.
 ///
 /// With --seal, no page: samples are packed by gzip, and the revision comes first in meta.json, for records
@@ -246,6 +246,7 @@ fn kept(
         Prepared::Spec { made, .. } => (None, made),
         Prepared::Records(read) => read.map_or((None, Vec::new()), |read| (Some(read.folder), read.files)),
     };
+    check_page(path)?;
     for Made { name, bytes } in files.iter().filter(|made| path.join(&made.name).exists()) {
         if args.check {
             outcome.differ.extend(is_other(&path.join(name), bytes));

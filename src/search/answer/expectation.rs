@@ -13,6 +13,7 @@ pub struct Expectation {
     pub rewards: f64,
     /// The positions of the tree, those that recur at one depth counted once.
     pub positions: u64,
-    /// The counts of the searches for best moves, which are in no other result.
+    /// The counts of the searches for best moves, with the tree's own chance nodes and leaves. They are in no
+    /// other result.
     pub stats: Stats,
 }

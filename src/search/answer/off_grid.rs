@@ -72,6 +72,11 @@ impl fmt::Display for OffGrid {
         } else {
             write!(f, ": expected {low} to {high}")?;
         }
+        if self.given == Given::Worth {
+            f.write_str(
+                " (a position's value is what is still to come; score 0 is the middle of the range)",
+            )?;
+        }
         f.write_str(", or a declaration that values saturate")
     }
 }
@@ -92,7 +97,8 @@ mod tests {
         assert_eq!(text(Given::Evaluation, -1.7), format!("an evaluation of -1.7: {tail}"));
         assert_eq!(
             text(Given::Worth, 1.5),
-            format!("a move or an outcome worth, with its reward, 1.5: {tail}")
+            "a move or an outcome worth, with its reward, 1.5: expected -1 to 1 (a position's value is what \
+             is still to come; score 0 is the middle of the range), or a declaration that values saturate"
         );
         assert_eq!(
             text(Given::Reward, 10.0),
