@@ -7,7 +7,8 @@ use std::path::Path;
 fn the_header_is_made_of_the_sources() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = cbindgen::Config::from_file(root.join("cbindgen.toml")).expect("a configuration");
-    let sources = ["status", "own", "game", "position", "result", "searcher", "question", "expectation", "lib"];
+    let sources =
+        ["status", "own", "game", "position", "result", "searcher", "question", "expectation", "lib"];
     let mut builder = cbindgen::Builder::new().with_config(config);
     for name in sources {
         builder = builder.with_src(root.join(format!("src/{name}.rs")));
