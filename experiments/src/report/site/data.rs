@@ -18,6 +18,9 @@ struct Data<'a> {
 struct FolderData<'a> {
     /// No other has the same.
     name: String,
+    /// What it was to find out; there only where a spec says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    question: Option<&'a str>,
     game: &'a str,
     simulated: bool,
     command: String,
@@ -90,6 +93,7 @@ impl<'a> FolderData<'a> {
     fn new(name: String, folder: &'a Folder) -> Self {
         FolderData {
             name,
+            question: folder.meta.spec.as_ref().map(|spec| spec.question.as_str()),
             game: &folder.meta.game,
             simulated: folder.is_simulated,
             command: folder.command(),

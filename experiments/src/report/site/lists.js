@@ -20,13 +20,16 @@ const Lists = (() => {
     const methods = new Set(panel.curves.map((curve) => curve.method));
     const named = methods.size > 2 ? `${methods.size} methods` : [...methods].join(", ");
     const depth = panel.folder.facts.find(([name]) => name === "depth");
-    return `P ${range} · ${named} · depth ${depth ? depth[1] : "unknown"}`;
+    // The machine and the run, where the question is said above.
+    const [, ...where] = panel.folder.question ? panel.name.split("/") : [];
+    return `${where.map((part) => `${part} · `).join("")}P ${range} · ${named} · depth ${depth ? depth[1] : "unknown"}`;
   }
 
   function experiments(state) {
     const isListed = (panel) => !state.games.has(panel.game);
     const of = (isSimulated) => PANELS.filter((panel) => panel.isSimulated === isSimulated && isListed(panel)).map((panel) =>
-      box("checkbox", "panels", panel.key, state.panels.has(panel.key), panel.name, hintOf(panel)));
+      box("checkbox", "panels", panel.key, state.panels.has(panel.key), panel.folder.question ?? panel.name,
+        hintOf(panel)));
     const listed = (title, boxes) => (boxes.length === 0 ? [] : [group(title, element("div", { class: "scroll" }, ...boxes))]);
     return [...listed("Real threads", of(false)), ...listed("SIMULATED processors", of(true))];
   }

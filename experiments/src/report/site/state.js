@@ -1,12 +1,13 @@
 
 // What is chosen, and how the address says so: a view can be passed on as a link.
 const State = (() => {
-  // Where nothing is chosen yet: the simulated and the real experiment with the most numbers of processors (of several
-  // the one with the most points, of those the latest, and of those the last).
+  // Where nothing is chosen yet: the real experiment and the simulated one with the most numbers of processors, by measured
+  // costs where there are such (of several the one with the most points, of those the latest, and of those the last).
   function first(isSimulated) {
     const points = (panel) => panel.curves.reduce((sum, curve) => sum + curve.points.length, 0);
+    const isMeasured = (panel) => !["unit", "free"].includes(panel.costs);
     const better = (one, other) =>
-      other.processors.length - one.processors.length || points(other) - points(one) ||
+      isMeasured(other) - isMeasured(one) || other.processors.length - one.processors.length || points(other) - points(one) ||
       (one.folder.started < other.folder.started) - (one.folder.started > other.folder.started) ||
       PANELS.indexOf(other) - PANELS.indexOf(one);
     return PANELS.filter((panel) => panel.isSimulated === isSimulated).sort(better).slice(0, 1);
