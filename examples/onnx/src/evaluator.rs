@@ -12,7 +12,7 @@ use tract_onnx::prelude::*;
 /// The inputs: the checkers of the player, and of the other, on each point and the bar.
 pub const INPUTS: usize = 2 * 25;
 
-/// The outputs, for the player: shares of wins, of gammons and backgammons won, of gammons and backgammons lost.
+/// The outputs, for the player: shares of wins, of gammons and backgammons won, and of those lost.
 pub const OUTPUTS: usize = 5;
 
 /// The net, ready to run.

@@ -1,7 +1,7 @@
-//! An engine's net in ONNX, run by tract, under the search of starsplit on two threads: evaluations in batches,
+//! An engine's net in ONNX, run by tract, under the search on two threads: evaluations in batches,
 //! the best three moves, what each roll after the best is worth, and what the best play comes to.
 //!
-//! `cargo run --release [DEPTH] [FILE]`: DEPTH plies, 2 or more, with the net in FILE, or one that is made here.
+//! `cargo run --release [DEPTH] [FILE]`: DEPTH plies, 2 or more, with the net in FILE, or one made here.
 
 mod evaluator;
 mod net;

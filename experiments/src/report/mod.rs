@@ -53,8 +53,8 @@ use std::path::{Path, PathBuf};
 ///
 /// Without folders, results/index.html as well: one page over all of them, for a browser without a network,
 /// on which one picks experiments, methods and positions. Folders that are sealed need no page of their own
-/// there: of them it makes again, and checks, what they have. With --page, that page alone, over the folders that are
-/// named.
+/// there: of them it makes again, and checks, what they have. With --page, that page alone, over the folders
+/// that are named.
 ///
 /// With --seal, no page: samples are packed by gzip, and the revision comes first in meta.json, for records
 /// that are to be kept.
