@@ -1,4 +1,5 @@
-//! A small net as a file in ONNX, which stands for an engine's: two layers, any number of rows in a call. Its weights are made here; they play a race sensibly, and nothing else.
+//! A small net as a file in ONNX, which stands for an engine's: two layers, any number of rows in a call.
+//! Its weights are made here; they play a race sensibly, and nothing else.
 
 use crate::evaluator::{INPUTS, OUTPUTS};
 use prost::Message;
