@@ -20,8 +20,9 @@ const Lists = (() => {
     const methods = new Set(panel.curves.map((curve) => curve.method));
     const named = methods.size > 2 ? `${methods.size} methods` : [...methods].join(", ");
     const depth = panel.folder.facts.find(([name]) => name === "depth");
-    // The machine and the run, where the question is said above.
-    const [, ...where] = panel.folder.question ? panel.name.split("/") : [];
+    // The machine and the run, where the question is said above, and whose costs they are.
+    const [, ...where] = panel.folder.question ? panel.folder.name.split("/") : [];
+    if (panel.isSimulated && panel.folder.question) where.push(`costs ${panel.costs.split("/").at(-2) ?? panel.costs}`);
     return `${where.map((part) => `${part} · `).join("")}P ${range} · ${named} · depth ${depth ? depth[1] : "unknown"}`;
   }
 

@@ -1,13 +1,16 @@
 
 // What is chosen, and how the address says so: a view can be passed on as a link.
 const State = (() => {
-  // Where nothing is chosen yet: the real experiment and the simulated one with the most numbers of processors, by measured
-  // costs where there are such (of several the one with the most points, of those the latest, and of those the last).
+  // Where nothing is chosen yet: a real experiment and a simulated one, by measured costs where there are such, with several
+  // numbers of processors, the most processors, the largest searches, the most points; of those the latest, then the last.
   function first(isSimulated) {
     const points = (panel) => panel.curves.reduce((sum, curve) => sum + curve.points.length, 0);
     const isMeasured = (panel) => !["unit", "free"].includes(panel.costs);
+    const isCurve = (panel) => panel.processors.length > 1;
+    const largest = (panel) => Math.max(...panel.positions.map(({ nodes }) => nodes));
     const better = (one, other) =>
-      isMeasured(other) - isMeasured(one) || other.processors.length - one.processors.length || points(other) - points(one) ||
+      isMeasured(other) - isMeasured(one) || isCurve(other) - isCurve(one) ||
+      other.processors.at(-1) - one.processors.at(-1) || largest(other) - largest(one) || points(other) - points(one) ||
       (one.folder.started < other.folder.started) - (one.folder.started > other.folder.started) ||
       PANELS.indexOf(other) - PANELS.indexOf(one);
     return PANELS.filter((panel) => panel.isSimulated === isSimulated).sort(better).slice(0, 1);
