@@ -1,6 +1,7 @@
 //! What the best play from a position leads to.
 #![allow(unsafe_code, reason = "handles are pointers")]
 
+use crate::own::succeeded;
 use crate::pointers::{Sized_, present, read_sized, reference, write_sized};
 use crate::position::starsplit_position;
 use crate::searcher::{asked, starsplit_limits, starsplit_searcher};
@@ -71,10 +72,7 @@ pub unsafe extern "C" fn starsplit_searcher_expectation(
             }
             let mut write = |leaf: Entry, numbers: &mut [f64]| {
                 let leaf = or_end(starsplit_position::of_leaf(&position.rules, leaf));
-                match payload(user, &raw const leaf, numbers.as_mut_ptr()) {
-                    0 => {}
-                    code => or_end(Err(Failure::callback("payload", code))),
-                }
+                or_end(succeeded("payload", payload(user, &raw const leaf, numbers.as_mut_ptr())));
             };
             let (answer, found) = searcher.expectation(position, asked(&limits), (count, &mut write))?;
             let size = size_of::<starsplit_expectation>();

@@ -372,7 +372,8 @@ fn check(name: &str, found: u64, least: u64, most: u64) -> Result<(), Failure> {
     Err(Failure::argument(format_args!("functions.{name} {found}: expected {least} to {most}")))
 }
 
-fn succeeded(name: &str, code: i32) -> Result<(), Failure> {
+/// Whether a function of the caller's gave 0.
+pub(crate) fn succeeded(name: &str, code: i32) -> Result<(), Failure> {
     if code == 0 { Ok(()) } else { Err(Failure::callback(name, code)) }
 }
 

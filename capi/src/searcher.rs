@@ -2,6 +2,7 @@
 #![allow(unsafe_code, reason = "handles are pointers")]
 
 use crate::game::{Rules, starsplit_game};
+use crate::own::succeeded;
 use crate::pointers::{Sized_, free, hand_over, optional_text, present, read_sized, reference, text};
 use crate::position::starsplit_position;
 use crate::result::{for_max, starsplit_result};
@@ -164,9 +165,7 @@ pub(crate) unsafe fn tell(
 ) {
     // SAFETY: the caller's promise.
     let code = on_iteration.map_or(0, |call| unsafe { call(user, iteration) });
-    if code != 0 {
-        or_end::<()>(Err(Failure::callback("on_iteration", code)));
-    }
+    or_end(succeeded("on_iteration", code));
 }
 
 /// Why there was no answer: a function of the caller's, a depth or options, or the search.
