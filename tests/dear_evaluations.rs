@@ -129,6 +129,8 @@ fn stop_at<G: Graph>(game: &G, evaluator: impl Evaluator<G> + Copy, alarm: u64) 
     for options in forms().into_iter().chain(alone()) {
         let what = format!("stopped by evaluation {alarm} with {options:?}");
         let dear = Dear::new(evaluator, Duration::from_millis(1), alarm);
+        // If the table knew the leaves' parents too, evaluations would be so rare that none is waited for.
+        let options = Options { table_depth: Some(2), ..options };
         let table = LocklessTable::with_buckets(16).expect("a small table");
         let others = options.threads as u64 - 1;
         let searcher = Searcher::new(game.clone(), &dear, table).with_options(options);

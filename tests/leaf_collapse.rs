@@ -1,7 +1,7 @@
 //! Chance nodes that are one evaluation, and the table that may keep it.
 
 use crate::common::forms::forms;
-use crate::common::graphs::{affordable_depth_of, rewards, root_of, shapes};
+use crate::common::graphs::{affordable_depth_of, endless_graph, rewards, root_of, shapes};
 use crate::common::oracle::Oracle;
 use crate::common::partly_blind::PartlyBlind;
 use crate::common::promising::Promising;
@@ -84,7 +84,9 @@ fn a_promise_that_no_outcome_ends_the_game_is_a_games_own_and_spares_the_outcome
         let found = [false, true].map(|promises| {
             let game = Promising::new(graph.clone(), promises);
             let table = table();
-            let searcher = Searcher::new(game.clone(), &evaluator, &table);
+            // Without a promise nodes so shallow would use the table, where that pays.
+            let options = Options { table_depth: Some(2), ..Options::default() };
+            let searcher = Searcher::new(game.clone(), &evaluator, &table).with_options(options);
             let result = searcher.search_within(&root, &Limits::depth(6)).expect("a search");
             asked[usize::from(promises)] += game.asked();
             (result.bounds, result.stats)
@@ -93,6 +95,23 @@ fn a_promise_that_no_outcome_ends_the_game_is_a_games_own_and_spares_the_outcome
     }
     let [without, with] = asked;
     assert!(with > 1_000 && with < without * 9 / 10, "asked {with} and {without} times");
+}
+
+/// A game that promises nothing is asked for outcomes above the leaves. Where positions recur the table spares
+/// that, without a word from the options.
+#[test]
+fn outcomes_that_are_looked_at_are_not_looked_at_each_time() {
+    let graph = endless_graph();
+    let evaluator = PartlyBlind::new(&graph, 1, 1_000, 0);
+    let asked = [Some(2), None].map(|table_depth| {
+        let game = Promising::new(graph.clone(), false);
+        let options = Options { table_depth, ..Options::default() };
+        let searcher = Searcher::new(game.clone(), &evaluator, table()).with_options(options);
+        let result = searcher.search_within(&root_of(&graph, 0), &Limits::depth(9)).expect("a search");
+        (result.bounds, game.asked())
+    });
+    assert_eq!(asked[0].0, asked[1].0);
+    assert!(asked[1].1 < asked[0].1 / 2, "{asked:?}");
 }
 
 /// A chance node at depth 1 is one evaluation where its outcomes are ignored and none ends the game; where

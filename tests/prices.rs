@@ -5,9 +5,9 @@ use crate::common::graphs::{endless_graph, root_of};
 use crate::common::partly_blind::PartlyBlind;
 use crate::common::promising::Promising;
 use starsplit::Searcher;
-use starsplit::search::{Limits, Options, SearchResult};
+use starsplit::search::{Limits, MoveOrdering, Options, SearchResult};
 use starsplit::table::LocklessTable;
-use starsplit_testkit::RandomGraph;
+use starsplit_testkit::{GraphShape, RandomGraph};
 
 type Found = SearchResult<u32, u32>;
 
@@ -53,15 +53,25 @@ fn iterations_that_hardly_grow_are_left_out_where_successors_are_dear() {
     }
 }
 
+/// The same where successors are cheap, if the search is large and the options leave the choice to it.
+#[test]
+fn a_large_search_leaves_out_iterations_that_hardly_grow() {
+    let shape = GraphShape { positions: 300, terminal_percent: 0, ..GraphShape::default() };
+    let graph = RandomGraph::new(&shape, 3).expect("a graph");
+    let told = Options { ordering: MoveOrdering::Hybrid, ..Options::default() };
+    let [chosen, all] = [Options::default(), told].map(|options| search(&graph, 0, 30, options));
+    assert_eq!(depths(&all), (1..=30).collect::<Vec<_>>());
+    let made = depths(&chosen);
+    assert!(made.len() < 25 && made[..5] == [1, 2, 3, 4, 5] && made.last() == Some(&30), "{made:?}");
+    assert_eq!(chosen.bounds, all.bounds);
+    assert!(chosen.stats.nodes.total() < all.stats.nodes.total(), "{:?} {:?}", chosen.stats, all.stats);
+}
+
 /// In a tree that grows there is nothing to leave out.
 #[test]
 fn iterations_that_grow_are_made() {
-    let shape = starsplit_testkit::GraphShape {
-        positions: 1 << 14,
-        terminal_percent: 0,
-        successors: 4..=5,
-        ..starsplit_testkit::GraphShape::default()
-    };
+    let shape =
+        GraphShape { positions: 1 << 14, terminal_percent: 0, successors: 4..=5, ..GraphShape::default() };
     let graph = RandomGraph::new(&shape, 3).expect("a graph");
     let dear = search(&graph, 5_000, 6, Options::default());
     assert_eq!(depths(&dear), [1, 2, 3, 4, 5, 6]);

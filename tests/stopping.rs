@@ -219,8 +219,10 @@ fn check_iterations(
     root: &GraphPosition,
     result: &SearchResult<u32, u32>,
 ) -> Result<(), TestCaseError> {
-    for (iteration, depth) in result.iterations.iter().zip(1..) {
-        prop_assert_eq!(iteration.depth, depth);
+    // A search of many nodes that hardly grows leaves iterations out.
+    prop_assert!(result.iterations.is_sorted_by(|one, next| one.depth < next.depth));
+    for iteration in &result.iterations {
+        let depth = iteration.depth;
         prop_assert_eq!(
             iteration.bounds,
             Bounds::exactly(oracle.value(root, depth) as Score),
@@ -228,7 +230,7 @@ fn check_iterations(
             depth
         );
     }
-    prop_assert_eq!(result.depth as usize, result.iterations.len());
+    prop_assert_eq!(result.depth, result.iterations.last().map_or(0, |last| last.depth));
     match result.iterations.last() {
         Some(last) => {
             prop_assert_eq!((result.bounds, result.best_move), (last.bounds, last.best_move));
@@ -255,7 +257,7 @@ fn check_interrupted(
     count(&met.collapsed, result.was_stopped() && result.stats.nodes.collapsed > 0);
     let Some(interrupted) = result.interrupted else { return Ok(()) };
     prop_assert!(result.was_stopped());
-    prop_assert_eq!(interrupted.depth, result.depth + 1);
+    prop_assert!(interrupted.depth > result.depth);
     let value = oracle.value(root, interrupted.depth) as Score;
     let Bounds { lower, upper } = interrupted.bounds;
     prop_assert!(lower <= value && value <= upper, "{:?} for {}", interrupted, value);

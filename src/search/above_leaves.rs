@@ -53,7 +53,10 @@ fn value_at_frontier<S: Setup>(
     let kind = worker.game.kind(position);
     let score = if kind == NodeKind::Terminal {
         worker.terminal(position)
-    } else if kind == NodeKind::Chance && collapse::counts(worker, position) {
+    } else if kind == NodeKind::Chance
+        && !collapse::is_sampled(worker, position)
+        && collapse::counts(worker, position)
+    {
         worker.evaluate_after_move(node, mv, position)
     } else {
         let state = worker.state_after(node, Step::Move(mv), position);

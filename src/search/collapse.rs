@@ -35,10 +35,10 @@ pub(super) fn ignores_outcome<S: Setup>(worker: &Worker<'_, S>, position: &Posit
 /// nodes small.
 #[inline(never)]
 pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Score> {
-    if !counts(worker, node.position) {
-        return None;
-    }
-    let score = node.evaluation.unwrap_or_else(|| remembered(worker, node));
+    let score = match node.evaluation.filter(|_| worker.near_leaves.leaves_are_promised) {
+        Some(score) => counts(worker, node.position).then_some(score),
+        None => remembered(worker, node),
+    }?;
     worker.poll_limits_when_due();
     Some(score)
 }
@@ -47,38 +47,64 @@ pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_
 #[inline]
 pub(super) fn counts<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>) -> bool {
     if !ignores_outcome(worker, position)
-        || !worker.near_leaves.leaves_are_promised && !leaves_are_alike(worker.game, position)
+        || !worker.near_leaves.leaves_are_promised && !leaves_are_alike(worker, position)
     {
         return false;
     }
-    worker.stats.nodes.chance += 1;
-    worker.stats.nodes.collapsed += 1;
-    worker.processor.charge(Event::Node);
+    count(worker);
     true
 }
 
-/// The node's evaluation, from the table or computed: for evaluators slower than a probe. The entry is that
-/// of a search of the outcomes, so searches with and without collapse may share a table.
-fn remembered<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Score {
-    let known = worker.look_up(node.position, NodeKind::Chance, node.depth);
-    if known.bounds.is_exact() {
-        return known.bounds.lower;
+fn count<S: Setup>(worker: &mut Worker<'_, S>) {
+    worker.stats.nodes.chance += 1;
+    worker.stats.nodes.collapsed += 1;
+    worker.processor.charge(Event::Node);
+}
+
+/// Whether a chance node right above the leaves is in the tuner's sample. Only where its outcomes are looked
+/// at: with a promise it costs one evaluation.
+#[inline]
+pub(super) fn is_sampled<S: Setup>(worker: &Worker<'_, S>, position: &PositionOf<S>) -> bool {
+    !worker.near_leaves.leaves_are_promised && {
+        let depth = worker.near_leaves.collapsing_depth;
+        worker.tuner.samples(NodeKind::Chance, depth, worker.node_key(position, NodeKind::Chance, depth))
     }
-    let score = worker.evaluate(node.position, node.state);
+}
+
+/// The score of a node that collapses, from the table or computed: for evaluators slower than a probe, or
+/// outcomes that are looked at. The entry is that of a search of the outcomes, so searches with and without
+/// collapse may share a table.
+fn remembered<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Score> {
+    if !ignores_outcome(worker, node.position) {
+        return None;
+    }
+    let known = worker.look_up_node(node.position, NodeKind::Chance, node.depth);
+    if known.bounds.is_exact() {
+        count(worker);
+        return Some(worker.settle(&known).lower);
+    }
+    if !counts(worker, node.position) {
+        return None;
+    }
+    let score = node.evaluation.unwrap_or_else(|| worker.evaluate(node.position, node.state));
     worker.conclude(&known, Bounds::exactly(score), node.depth, None);
-    score
+    Some(score)
 }
 
 /// Whether no outcome ends the game, has a reward or takes no ply, and the weights are valid.
-fn leaves_are_alike<G: Game>(game: &G, position: &G::Position) -> bool {
-    let (mut total, mut is_sound) = (0u64, true);
+fn leaves_are_alike<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>) -> bool {
+    let (mut total, mut seen, mut is_sound) = (0u64, 0, true);
+    let game = worker.game;
     game.visit_outcomes(position, |outcome, weight, after| {
+        seen += 1;
         total += u64::from(weight);
         is_sound &= weight > 0 && game.kind(&after) != NodeKind::Terminal;
-        is_sound &= !G::STEPS.outcome_rewards || game.reward(position, Step::Outcome(outcome), &after) == 0;
-        is_sound &= !G::STEPS.plies || game.plies(position, Step::Outcome(outcome), &after) > 0;
+        is_sound &=
+            !S::Game::STEPS.outcome_rewards || game.reward(position, Step::Outcome(outcome), &after) == 0;
+        is_sound &= !S::Game::STEPS.plies || game.plies(position, Step::Outcome(outcome), &after) > 0;
         if is_sound { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
+    worker.tuner.note_made(seen);
     is_sound && (1..=u64::from(u32::MAX)).contains(&total)
 }
 

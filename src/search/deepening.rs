@@ -11,7 +11,7 @@ use crate::search::node::Node;
 use crate::search::plies::Depth;
 use crate::search::pv::{first_move, table_pv};
 use crate::search::ranking::value_for_max;
-use crate::search::request::Options;
+use crate::search::request::{MoveOrdering, Options, TableUse};
 use crate::search::setup::{
     IterationOf, NodeOf, Outlook, Peers, PositionOf, ResultOf, Setup, StateOf, WatchOf,
 };
@@ -21,6 +21,9 @@ use crate::table::Table;
 use std::iter::StepBy;
 use std::ops::RangeInclusive;
 use std::time::Duration;
+
+/// A search of so many nodes is large enough to leave out iterations: a fraction of a millisecond.
+const LARGE: u64 = 10_000;
 
 /// Searches `position` iteration by iteration, and calls `watch` after each.
 ///
@@ -103,15 +106,15 @@ impl<'p, S: Setup> Deepening<'p, S> {
             self.forecast.note(depth, iteration.elapsed.saturating_sub(began));
             watch(&iteration);
             self.iterations.push(iteration);
-            if worker.game.facts().has_dear_successors() {
+            if leaves_out_iterations(worker) {
                 self.leave_out_small_iterations();
             }
         }
         false
     }
 
-    /// Where successors are dear and iterations grow little, as where positions recur, an iteration for each
-    /// ply would be most of the search: the next is one as large as all before it, if they go on growing so.
+    /// Where iterations grow little, as where positions recur, an iteration for each ply would be most of the
+    /// search: the next is one as large as all before it, if they go on growing so.
     fn leave_out_small_iterations(&mut self) {
         let nodes = |iteration: &IterationOf<S>| iteration.stats.nodes.total() as f64;
         let [.., earlier, before, last] = &self.iterations[..] else { return };
@@ -158,6 +161,14 @@ impl<'p, S: Setup> Deepening<'p, S> {
             workers: Vec::new(),
         }
     }
+}
+
+/// Whether a search may leave out iterations: where successors are dear, and where it is large and the choice
+/// is its own.
+fn leaves_out_iterations<S: Setup>(worker: &Worker<'_, S>) -> bool {
+    let is_left =
+        worker.options.table_use != TableUse::None && worker.options.ordering == MoveOrdering::Chosen;
+    worker.game.facts().has_dear_successors() || is_left && worker.stats.nodes.total() >= LARGE
 }
 
 /// Makes this worker the one that chooses for all workers of its search.

@@ -48,6 +48,12 @@ impl NearLeaves {
         }
     }
 
+    /// Whether chance nodes right above the leaves may have the value of one evaluation without a look at
+    /// their outcomes.
+    pub(super) fn collapses_unseen(&self) -> bool {
+        self.collapsing_depth == 1 && self.leaves_are_promised
+    }
+
     /// Whether decision nodes at this depth have a loop of their own.
     #[inline]
     pub(super) fn has_own_loop(&self, depth: Depth) -> bool {

@@ -78,7 +78,7 @@ impl Tuner {
         plan: Option<Plan>,
     ) -> Self {
         let evaluation_ns = evaluation.alone();
-        let first = || Plan::new(options, evaluation_ns, has_table, near_leaves.collapsing_depth);
+        let first = || Plan::new(options, evaluation_ns, has_table, near_leaves);
         let (shallow_table, orderings) =
             (ShallowTable::new(options, evaluation_ns, has_table, near_leaves), Orderings::new(options));
         let mut tuner = Tuner {

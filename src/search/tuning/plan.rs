@@ -1,6 +1,7 @@
 //! The current choices. They fit into one word, so that workers share them without a lock.
 
 use crate::game::NodeKind;
+use crate::search::near_leaves::NearLeaves;
 use crate::search::plies::{Depth, NO_DEPTH};
 use crate::search::request::{MoveOrdering, Options, TableUse};
 use crate::search::tuning::TABLE_NS;
@@ -32,22 +33,22 @@ impl Plan {
         options: &Options,
         evaluation_ns: u64,
         has_table: bool,
-        collapsing_depth: Depth,
+        near_leaves: NearLeaves,
     ) -> Self {
         let has_table = has_table && options.table_use != TableUse::None;
         let of_chance = options.table_use == TableUse::All;
         let depth = |is_used: bool, usual: Depth| {
             if is_used { options.table_depth.map_or(usual, Depth::from) } else { NEVER }
         };
-        // Without collapsing chance nodes, a node above leaves costs all their evaluations.
-        let (chance, decision) = if collapsing_depth == 1 { (2, 3) } else { (1, 2) };
+        // Otherwise a node above leaves costs all its successors.
+        let (chance, decision) = if near_leaves.collapses_unseen() { (2, 3) } else { (1, 2) };
         let plan = Plan {
             chance_table_depth: depth(has_table && of_chance, chance),
             decision_table_depth: depth(has_table, decision),
             remembers_evaluations: false,
             static_depths: AT_FIRST,
         };
-        let is_dear = evaluation_ns > 4 * TABLE_NS && !plan.looks_up_collapsed(collapsing_depth);
+        let is_dear = evaluation_ns > 4 * TABLE_NS && !plan.looks_up_collapsed(near_leaves.collapsing_depth);
         let remembers_evaluations = has_table && options.remember_evaluations.unwrap_or(is_dear);
         Plan { remembers_evaluations, ..plan }
     }

@@ -109,9 +109,11 @@ impl Tally {
 
     /// Halves the counts.
     fn fade(&mut self) {
-        let Tally { settled, searched, price } = self;
-        for count in [settled, searched, price] {
-            *count /= 2;
+        self.settled /= 2;
+        // Where nearly all are settled, the few others tell what is saved, and stay until there are more.
+        if self.searched >= 8 {
+            self.searched /= 2;
+            self.price /= 2;
         }
     }
 }
@@ -180,20 +182,22 @@ impl ShallowTable {
         options: &Options,
         evaluation_ns: u64,
         has_table: bool,
-        NearLeaves { collapsing_depth, all_collapse, .. }: NearLeaves,
+        near_leaves: NearLeaves,
     ) -> Self {
         let has_table = has_table && options.table_use != TableUse::None;
         let is_tried = |class| {
             let is_left = options.table_depth.is_none();
             let has_chance = options.table_use == TableUse::All;
             match class {
-                // If all of them collapse, they count as evaluations.
-                Class::Chance1 => is_left && has_chance && !all_collapse,
+                // If all of them collapse unseen, they count as evaluations.
+                Class::Chance1 => {
+                    is_left && has_chance && !(near_leaves.all_collapse && near_leaves.collapses_unseen())
+                }
                 Class::Chance2 => is_left && has_chance,
                 Class::Decision1 | Class::Decision2 => is_left,
                 Class::Evaluation => {
-                    let first = Plan::new(options, 0, has_table, collapsing_depth);
-                    let is_collapsed_kept = first.looks_up_collapsed(collapsing_depth);
+                    let first = Plan::new(options, 0, has_table, near_leaves);
+                    let is_collapsed_kept = first.looks_up_collapsed(near_leaves.collapsing_depth);
                     options.remember_evaluations.is_none() && evaluation_ns > TABLE_NS && !is_collapsed_kept
                 }
             }
@@ -304,6 +308,17 @@ mod tests {
         assert!(!pays(tally(0, 1000, 1_000_000), true));
         assert!(!pays(tally(1000, 0, 0), false), "nothing is known of what it saves");
         assert!(!tally(100, 900, 12 * TABLE_NS).pays(Class::Decision2, false), "what costs more");
+    }
+
+    /// The few that are not settled go on to tell what the others save.
+    #[test]
+    fn where_nearly_all_are_settled_look_ups_go_on_to_pay() {
+        let mut tally = tally(20, 12, 1_000);
+        for _ in 0..100 {
+            assert!(tally.pays(Class::Decision1, true), "{tally:?}");
+            tally.fade();
+            tally.settled += LOOK_UPS;
+        }
     }
 
     #[test]
