@@ -64,7 +64,6 @@ fn a_large_search_leaves_out_iterations_that_hardly_grow() {
     let made = depths(&chosen);
     assert!(made.len() < 25 && made[..5] == [1, 2, 3, 4, 5] && made.last() == Some(&30), "{made:?}");
     assert_eq!(chosen.bounds, all.bounds);
-    assert!(chosen.stats.nodes.total() < all.stats.nodes.total(), "{:?} {:?}", chosen.stats, all.stats);
 }
 
 /// In a tree that grows there is nothing to leave out.
