@@ -97,8 +97,8 @@ fn a_promise_that_no_outcome_ends_the_game_is_a_games_own_and_spares_the_outcome
     assert!(with > 1_000 && with < without * 9 / 10, "asked {with} and {without} times");
 }
 
-/// A game that promises nothing is asked for outcomes above the leaves. Where positions recur the table spares
-/// that, without a word from the options.
+/// A game that promises nothing is asked for outcomes above the leaves. Where positions recur the table
+/// spares that, without a word from the options.
 #[test]
 fn outcomes_that_are_looked_at_are_not_looked_at_each_time() {
     let graph = endless_graph();
