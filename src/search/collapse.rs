@@ -17,6 +17,7 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind, Step};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score};
+use crate::search::near_leaves::NearLeaves;
 use crate::search::setup::{NodeOf, PositionOf, Setup};
 use crate::search::worker::Worker;
 use std::ops::ControlFlow;
@@ -35,10 +36,16 @@ pub(super) fn ignores_outcome<S: Setup>(worker: &Worker<'_, S>, position: &Posit
 /// nodes small.
 #[inline(never)]
 pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Score> {
+    if !ignores_outcome(worker, node.position) {
+        return None;
+    }
     let score = match node.evaluation.filter(|_| worker.near_leaves.leaves_are_promised) {
-        Some(score) => counts(worker, node.position).then_some(score),
-        None => remembered(worker, node),
-    }?;
+        Some(score) => {
+            count(worker);
+            score
+        }
+        None => remembered(worker, node)?,
+    };
     worker.poll_limits_when_due();
     Some(score)
 }
@@ -46,13 +53,11 @@ pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_
 /// Whether a chance node at the collapsing depth collapses. If it does, it is counted.
 #[inline]
 pub(super) fn counts<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>) -> bool {
-    if !ignores_outcome(worker, position)
-        || !worker.near_leaves.leaves_are_promised && !leaves_are_alike(worker, position)
-    {
-        return false;
+    let collapses = ignores_outcome(worker, position) && leaves_are_alike(worker, position);
+    if collapses {
+        count(worker);
     }
-    count(worker);
-    true
+    collapses
 }
 
 fn count<S: Setup>(worker: &mut Worker<'_, S>) {
@@ -65,34 +70,36 @@ fn count<S: Setup>(worker: &mut Worker<'_, S>) {
 /// at: with a promise it costs one evaluation.
 #[inline]
 pub(super) fn is_sampled<S: Setup>(worker: &Worker<'_, S>, position: &PositionOf<S>) -> bool {
-    !worker.near_leaves.leaves_are_promised && {
-        let depth = worker.near_leaves.collapsing_depth;
-        worker.tuner.samples(NodeKind::Chance, depth, worker.node_key(position, NodeKind::Chance, depth))
-    }
+    let NearLeaves { leaves_are_promised, collapsing_depth, .. } = worker.near_leaves;
+    !leaves_are_promised && worker.samples(position, NodeKind::Chance, collapsing_depth)
 }
 
 /// The score of a node that collapses, from the table or computed: for evaluators slower than a probe, or
 /// outcomes that are looked at. The entry is that of a search of the outcomes, so searches with and without
 /// collapse may share a table.
 fn remembered<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Score> {
-    if !ignores_outcome(worker, node.position) {
-        return None;
-    }
     let known = worker.look_up_node(node.position, NodeKind::Chance, node.depth);
     if known.bounds.is_exact() {
         count(worker);
         return Some(worker.settle(&known).lower);
     }
-    if !counts(worker, node.position) {
+    if !leaves_are_alike(worker, node.position) {
         return None;
     }
+    count(worker);
     let score = node.evaluation.unwrap_or_else(|| worker.evaluate(node.position, node.state));
     worker.conclude(&known, Bounds::exactly(score), node.depth, None);
     Some(score)
 }
 
-/// Whether no outcome ends the game, has a reward or takes no ply, and the weights are valid.
+/// Whether no outcome ends the game, has a reward or takes no ply, and the weights are valid: by the game's
+/// promise or by a look.
+#[inline]
 fn leaves_are_alike<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>) -> bool {
+    worker.near_leaves.leaves_are_promised || look_alike(worker, position)
+}
+
+fn look_alike<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>) -> bool {
     let (mut total, mut seen, mut is_sound) = (0u64, 0, true);
     let game = worker.game;
     game.visit_outcomes(position, |outcome, weight, after| {

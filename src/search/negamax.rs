@@ -71,9 +71,7 @@ pub(super) fn decision<S: Setup>(
 /// Whether a node with a fast loop of its own is searched the usual way, as a sample for the tuner.
 #[inline]
 pub(super) fn is_sampled<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> bool {
-    let key = |worker: &Worker<'_, S>| worker.node_key(node.position, NodeKind::Decision, node.depth);
-    node.depth <= worker.tuner.sampled_depth
-        && worker.tuner.samples(NodeKind::Decision, node.depth, key(worker))
+    worker.samples(node.position, NodeKind::Decision, node.depth)
         || worker.tuner.is_order_sampled(node.depth, || worker.game.hash(node.position))
 }
 

@@ -79,6 +79,13 @@ impl<S: Setup> Worker<'_, S> {
         S::Table::IS_PRESENT && depth >= self.tuner.plan.table_depth(kind)
     }
 
+    /// Whether a node of this kind at this depth is in the tuner's sample of probes.
+    #[inline]
+    pub(super) fn samples(&self, position: &PositionOf<S>, kind: NodeKind, depth: Depth) -> bool {
+        depth <= self.tuner.sampled_depth
+            && self.tuner.samples(kind, depth, self.node_key(position, kind, depth))
+    }
+
     /// Probes the table for a node.
     #[inline(always)] // a call costs 0.5 % of all instructions
     pub(super) fn look_up(&mut self, position: &PositionOf<S>, kind: NodeKind, depth: Depth) -> Known {

@@ -16,6 +16,9 @@ use std::num::NonZeroU64;
 /// After this many probes of a class a choice is made; the counts are then halved.
 const LOOK_UPS: u64 = 32;
 
+/// Counts of fewer searched nodes than this are not halved: without one nothing is known of what probes save.
+const FEWEST: u64 = 8;
+
 /// A sample is one node in 2^bits of its class: at first, at least and at most.
 const AT_FIRST: u32 = 5;
 const LEAST_BITS: u32 = 3;
@@ -111,7 +114,7 @@ impl Tally {
     fn fade(&mut self) {
         self.settled /= 2;
         // Where nearly all are settled, the few others tell what is saved, and stay until there are more.
-        if self.searched >= 8 {
+        if self.searched >= FEWEST {
             self.searched /= 2;
             self.price /= 2;
         }
