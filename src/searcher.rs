@@ -18,7 +18,7 @@ use crate::parallel::{ParallelProcessor, Pool, TeamSetup, catch, search_as_team}
 use crate::processor::{Evaluates, Thread};
 use crate::search::{
     Control, Depth, Iteration, Lanes, Limits, Options, OptionsError, SearchContext, SearchError,
-    SearchResult, StopFlag, StopReason, Worker, check_limits, run,
+    SearchResult, StopFlag, StopReason, Worker, check_limits, root_depth, run,
 };
 use crate::sync::Mutex;
 use crate::table::{LocklessTable, Table};
@@ -232,7 +232,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         (options, limits): (&Options, &Limits),
         watch: Watch<'_, G>,
     ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
-        let (depth, facts) = (limits.depth as Depth, catch(|| self.game.facts())?);
+        let facts = catch(|| self.game.facts())?;
+        let depth = catch(|| root_depth(&self.game, position, limits))??;
         let options = options.for_game(&facts);
         let lanes = if Self::HAS_BATCHES { self.lanes(&options, &facts)? } else { None };
         let options = match lanes {

@@ -30,4 +30,5 @@ mod simulate;
 mod static_bounds;
 mod stopping;
 mod timeline;
+mod to_the_end;
 mod waiting;

@@ -65,6 +65,11 @@ impl Control {
         u16::from(self.asked.is_some())
     }
 
+    /// Whether the search goes to the end of the game.
+    pub(super) fn looks_to_the_end(&self) -> bool {
+        self.limits.are_to_the_end()
+    }
+
     /// Whether the whole search must end.
     #[inline]
     pub(crate) fn is_halted(&self) -> bool {

@@ -11,7 +11,7 @@ use crate::search::node::Node;
 use crate::search::plies::Depth;
 use crate::search::pv::{first_move, table_pv};
 use crate::search::ranking::value_for_max;
-use crate::search::request::{MoveOrdering, Options, TableUse};
+use crate::search::request::{MoveOrdering, Options, TO_THE_END, TableUse};
 use crate::search::setup::{
     IterationOf, NodeOf, Outlook, Peers, PositionOf, ResultOf, Setup, StateOf, WatchOf,
 };
@@ -86,7 +86,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
             let now = worker.begin_to_measure();
             worker.table.new_generation();
             worker.root.clear();
-            worker.control.running.begin_iteration(depth);
+            worker.control.running.begin_iteration(asked_depth(worker, depth));
             worker.report_nodes_at(now);
             if worker.is_halted() {
                 break;
@@ -98,7 +98,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
             let bounds = S::search(worker, root, worker.control.root_window(worker.limit));
             if worker.is_halted() {
                 // Even if the table made its bounds exact: the move is only the best of those tried.
-                self.interrupted = Some(Interrupted { depth: u32::from(depth), bounds });
+                self.interrupted = Some(Interrupted { depth: asked_depth(worker, depth), bounds });
                 break;
             }
             let iteration = completed(worker, root, bounds);
@@ -206,7 +206,7 @@ fn completed<S: Setup>(worker: &Worker<'_, S>, root: NodeOf<'_, S>, bounds: Boun
     let root_moves = worker.root.ranked(|bounds| value_for_max(worker.game, root.position, bounds));
     let best_move = root_moves.first().map(|best| best.mv).or(worker.root.preferred);
     let pv = table_pv(worker, root, best_move);
-    let depth = u32::from(root.depth);
+    let depth = asked_depth(worker, root.depth);
     Iteration { depth, bounds, best_move, pv, root_moves, stats: worker.stats, elapsed }
 }
 
@@ -242,9 +242,15 @@ pub(crate) fn search_leaf<S: Setup>(worker: &mut Worker<'_, S>, position: &Posit
     S::search(worker, node, worker.control.root_window(worker.limit))
 }
 
-/// The depth step of the iterations: the whole depth without iterative deepening.
+/// An iteration's depth as it was asked for.
+fn asked_depth<S: Setup>(worker: &Worker<'_, S>, depth: Depth) -> u32 {
+    if worker.near_leaves.to_the_end { TO_THE_END } else { depth.into() }
+}
+
+/// The depth step of the iterations: the whole depth without iterative deepening, and to the end.
 fn step<S: Setup>(worker: &Worker<'_, S>, target: Depth) -> Depth {
-    if worker.options.deepening { worker.game.facts().depth_step.into() } else { target }
+    let deepens = worker.options.deepening && !worker.near_leaves.to_the_end;
+    if deepens { worker.game.facts().depth_step.into() } else { target }
 }
 
 type Depths = StepBy<RangeInclusive<Depth>>;

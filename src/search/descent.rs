@@ -7,8 +7,7 @@ use crate::score::{Bounds, Score, Window};
 use crate::search::answer::{Given, SearchError};
 use crate::search::live::{Change, Link};
 use crate::search::node::Node;
-use crate::search::plies::{Depth, depth_after};
-use crate::search::request::MAX_PATH_LENGTH;
+use crate::search::plies::{Depth, depth_after, depth_to_end, longest_path};
 use crate::search::reward::{Edge, Reward};
 use crate::search::setup::{MoveOf, MoveSuccessorOf, NodeOf, OutcomeOf, Peers, PositionOf, Setup, StateOf};
 use crate::search::worker::Worker;
@@ -51,7 +50,15 @@ impl<S: Setup> Worker<'_, S> {
         step: StepOf<S::Game>,
         after: &PositionOf<S>,
     ) -> Depth {
+        if self.near_leaves.to_the_end {
+            return depth_to_end(self.game, node.depth - 1, after);
+        }
         depth_after(self.game, node.depth, node.position, step, after)
+    }
+
+    /// The depth of a position that is at this depth, unless the search goes to the end.
+    pub(crate) fn depth_at(&self, position: &PositionOf<S>, depth: Depth) -> Depth {
+        if self.near_leaves.to_the_end { depth_to_end(self.game, Depth::MAX, position) } else { depth }
     }
 
     /// Whether a move takes no ply.
@@ -63,7 +70,7 @@ impl<S: Setup> Worker<'_, S> {
     /// Whether all successors of a node are leaves, as its depth alone shows.
     #[inline(always)]
     pub(super) fn is_above_leaves(&self, node: NodeOf<'_, S>) -> bool {
-        !<S::Game as Game>::STEPS.plies && node.depth == 1
+        !<S::Game as Game>::STEPS.plies && node.depth == 1 && !self.near_leaves.to_the_end
     }
 
     /// Whether a successor at this depth is a leaf, where its parent's depth does not show that.
@@ -81,7 +88,9 @@ impl<S: Setup> Worker<'_, S> {
     /// Whether the path to an interior node has the greatest length. The search is then halted with an error.
     #[inline(always)]
     pub(super) fn ends_path(&mut self, node: NodeOf<'_, S>) -> bool {
-        let is_too_long = <S::Game as Game>::STEPS.plies && u32::from(node.ply) >= MAX_PATH_LENGTH;
+        let to_the_end = self.near_leaves.to_the_end;
+        let may_be_too_long = <S::Game as Game>::STEPS.plies || to_the_end;
+        let is_too_long = may_be_too_long && u32::from(node.ply) >= longest_path::<S::Game>(to_the_end);
         if is_too_long {
             self.control.fail(SearchError::PathLength);
             self.set_halted(true);

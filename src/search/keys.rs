@@ -19,12 +19,18 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    pub(super) fn new<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, options: &Options) -> Self {
-        Self::of(&Meaning::new(game, evaluator, options.reuse))
+    pub(super) fn new<G: Game, E: Evaluator<G>>(
+        game: &G,
+        evaluator: &E,
+        options: &Options,
+        to_the_end: bool,
+    ) -> Self {
+        Self::of(&Meaning::new(game, evaluator, options.reuse), to_the_end)
     }
 
-    fn of(meaning: &Meaning) -> Self {
-        let salt = meaning.salt();
+    fn of(meaning: &Meaning, to_the_end: bool) -> Self {
+        // A value to the end is another than that to a depth.
+        let salt = if to_the_end { mix64(meaning.salt()) } else { meaning.salt() };
         let of = |kind: u64| Hash { high: mix64(salt ^ kind), low: mix64(!salt ^ kind) };
         Keys { decision: of(1), chance: of(2), evaluation: of(3) }
     }
@@ -62,13 +68,13 @@ mod tests {
     #[test]
     fn keys_are_those_of_the_scheme_that_saved_tables_name() {
         let meaning = Meaning { game: 1, evaluator: 2, limit: 3, range: (-1.0, 1.0), reuse: Reuse::Exact };
-        let keys = Keys::of(&meaning);
+        let keys = Keys::of(&meaning, false);
         let hash = Hash { high: 5, low: 7 };
         let found = [
             keys.key(hash, NodeKind::Decision),
             keys.key(hash, NodeKind::Chance),
             keys.evaluation_key(hash),
-            Keys::of(&Meaning { reuse: Reuse::AtLeast, ..meaning }).key(hash, NodeKind::Decision),
+            Keys::of(&Meaning { reuse: Reuse::AtLeast, ..meaning }, false).key(hash, NodeKind::Decision),
         ];
         let expected = [
             (0xdf6c_94fb_bbca_1f8a, 0x4b0e_bbbc_a22b_a1df),

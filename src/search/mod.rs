@@ -79,9 +79,9 @@ pub use answer::{
     Stats, StopReason, TableCounts, TaskSpan, Timeline, Times, WorkerStats,
 };
 pub use request::{
-    Algorithm, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH, MAX_THREADS,
-    MAX_WORKERS, Method, MoveOrdering, Options, OptionsError, SiblingBatch, Splits, StopFlag, TableUse,
-    Telemetry,
+    Algorithm, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_FULL_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH,
+    MAX_THREADS, MAX_WORKERS, Method, MoveOrdering, Options, OptionsError, SiblingBatch, Splits, StopFlag,
+    TO_THE_END, TableUse, Telemetry,
 };
 
 pub(crate) use answer::{Given, check_limits};
@@ -96,7 +96,7 @@ pub(crate) use live::{Link, move_window, successor_window};
 pub(crate) use moves::OpenMoves;
 pub(crate) use negamax::{ranked_values, search_after_move, try_move};
 pub(crate) use ordering::note_cutoff;
-pub(crate) use plies::{Depth, NO_DEPTH, depth_after, least_below, told};
+pub(crate) use plies::{Depth, NO_DEPTH, depth_after, least_below, longest_path, root_depth, told};
 pub(crate) use pv::{first_best_move, searched_pv};
 pub(crate) use ranking::{BestValues, value_for_max};
 pub(crate) use recursion::search as search_node;

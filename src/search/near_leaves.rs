@@ -27,15 +27,17 @@ pub(crate) struct NearLeaves {
     pub(super) static_bounds_depth: Depth,
     /// The depths of decision nodes with a loop of their own, one bit each.
     pub(super) own_loops: u8,
+    /// Whether the search goes to the end of the game: no depth is that of leaves. Then there are no fast
+    /// paths.
+    pub(super) to_the_end: bool,
 }
 
 impl NearLeaves {
     /// What game, evaluator and options allow, without loops.
-    pub(super) fn new<G: Game, E: Evaluator<G>>(game: &G, options: &Options) -> Self {
-        let collapsing_depth = Depth::from(
-            (E::ABILITIES.ignores_outcome || E::ABILITIES.may_ignore_outcome) && options.leaf_collapse,
-        );
-        let takes_bounds = options.static_bounds && options.algorithm.prunes();
+    pub(super) fn new<G: Game, E: Evaluator<G>>(game: &G, options: &Options, to_the_end: bool) -> Self {
+        let collapses = E::ABILITIES.ignores_outcome || E::ABILITIES.may_ignore_outcome;
+        let collapsing_depth = Depth::from(collapses && options.leaf_collapse && !to_the_end);
+        let takes_bounds = options.static_bounds && options.algorithm.prunes() && !to_the_end;
         NearLeaves {
             collapsing_depth,
             all_collapse: collapsing_depth == 1 && E::ABILITIES.ignores_outcome,
@@ -45,6 +47,7 @@ impl NearLeaves {
             // At depth 1 the outcomes are evaluated, which costs no more than bounds.
             static_bounds_depth: if takes_bounds { 2 } else { NO_DEPTH },
             own_loops: 0,
+            to_the_end,
         }
     }
 
@@ -70,7 +73,10 @@ impl NearLeaves {
     ) {
         // The loop computes every evaluation itself. So it is not used where evaluations are probed for, even
         // to see whether that pays.
-        let has_last = usual_depth > LAST_DECISION && !asks_memory && is_last_simple::<G>(options, plan);
+        let has_last = usual_depth > LAST_DECISION
+            && !asks_memory
+            && !self.to_the_end
+            && is_last_simple::<G>(options, plan);
         let has_frontier = usual_depth > FRONTIER && self.is_frontier_simple::<G>(options, plan);
         self.own_loops = u8::from(has_frontier) << FRONTIER | u8::from(has_last) << LAST_DECISION;
     }

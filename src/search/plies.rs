@@ -12,8 +12,9 @@
 //! The game promises that chains of steps without a ply end. A limit on the length of paths turns a broken
 //! promise into an error instead of a stack overflow.
 
-use crate::game::{Game, StepOf};
-use crate::search::request::{MAX_DEPTH, MAX_PATH_LENGTH};
+use crate::game::{Game, NodeKind, StepOf};
+use crate::search::answer::SearchError;
+use crate::search::request::{Limits, MAX_DEPTH, MAX_FULL_DEPTH, MAX_PATH_LENGTH};
 
 /// The remaining depth of a node. Wider than the depth of a table entry, which is separate: a search to the
 /// end of a long game counts more plies.
@@ -22,11 +23,11 @@ pub(crate) type Depth = u16;
 /// A threshold above every depth.
 pub(crate) const NO_DEPTH: Depth = Depth::MAX;
 
-/// The depth for the table, the game and the evaluator, which take 8 bits.
+/// The depth for the table, the game and the evaluator, which take 8 bits. Only a search to the end has
+/// greater depths.
 #[inline(always)]
 pub(crate) fn told(depth: Depth) -> u8 {
-    debug_assert!(u32::from(depth) <= MAX_DEPTH, "depth {depth}");
-    depth as u8
+    depth.min(MAX_DEPTH as Depth) as u8
 }
 
 /// A threshold from the options, where 255 is above every depth.
@@ -35,8 +36,43 @@ pub(crate) fn threshold(least: u8) -> Depth {
 }
 
 /// The greatest number of moves and outcomes on a path.
-pub(super) const fn longest_path<G: Game>() -> u32 {
-    if G::STEPS.plies { MAX_PATH_LENGTH } else { MAX_DEPTH }
+pub(crate) const fn longest_path<G: Game>(to_the_end: bool) -> u32 {
+    match (to_the_end, G::STEPS.plies) {
+        (true, _) => MAX_FULL_DEPTH,
+        (false, true) => MAX_PATH_LENGTH,
+        (false, false) => MAX_DEPTH,
+    }
+}
+
+/// The depth of the root of a search within these limits.
+///
+/// # Errors
+/// To the end, where the game has no bound for its length, or one that is too great.
+pub(crate) fn root_depth<G: Game>(
+    game: &G,
+    position: &G::Position,
+    limits: &Limits,
+) -> Result<Depth, SearchError> {
+    if !limits.are_to_the_end() {
+        return Ok(limits.depth as Depth);
+    }
+    // What happened before has no full depth.
+    let found = game.full_depth(position).filter(|_| !game.facts().depends_on_past);
+    match found {
+        Some(..=MAX_FULL_DEPTH) => Ok(depth_to_end(game, Depth::MAX, position).max(1)),
+        _ => Err(SearchError::FullDepth { found }),
+    }
+}
+
+/// The depth of a position in a search to the end: its full depth, so that all paths to it lead to one table
+/// entry. At most `most`, and 0 at terminals only: a false full depth costs time, never the value.
+#[inline(never)] // keeps it out of searches to a depth
+pub(crate) fn depth_to_end<G: Game>(game: &G, most: Depth, position: &G::Position) -> Depth {
+    if game.kind(position) == NodeKind::Terminal {
+        return 0;
+    }
+    let full = game.full_depth(position).unwrap_or(u32::MAX);
+    full.min(most.into()).max(1) as Depth
 }
 
 /// The remaining depth after a step to `after`.

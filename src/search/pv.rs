@@ -6,7 +6,7 @@ use crate::score::Window;
 use crate::search::answer::SearchError;
 use crate::search::deepening::lead;
 use crate::search::node::Node;
-use crate::search::plies::{Depth, depth_after, longest_path, told};
+use crate::search::plies::{Depth, depth_after, depth_to_end, longest_path, told};
 use crate::search::ranking::RootMoves;
 use crate::search::request::MAX_DEPTH;
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup};
@@ -35,12 +35,12 @@ fn follow<G: Game>(
     game: &G,
     root: &G::Position,
     best_move: Option<G::Move>,
-    mut depth: Depth,
+    (mut depth, to_the_end): (Depth, bool),
     mut choose: impl FnMut(&G::Position, Depth) -> Option<G::Move>,
 ) -> (LineOf<G>, End) {
     let (mut line, mut position) = (Vec::new(), root.clone());
     while depth > 0 {
-        if line.len() >= longest_path::<G>() as usize {
+        if line.len() >= longest_path::<G>(to_the_end) as usize {
             return (line, End::TooLong);
         }
         let (step, end) = match game.kind(&position) {
@@ -54,7 +54,11 @@ fn follow<G: Game>(
         };
         let Some(step) = step else { return (line, end) };
         let after = step.take(game, &position);
-        depth = depth_after(game, depth, &position, step, &after);
+        depth = if to_the_end {
+            depth_to_end(game, depth - 1, &after)
+        } else {
+            depth_after(game, depth, &position, step, &after)
+        };
         position = after;
         line.push(step);
     }
@@ -71,7 +75,8 @@ pub(super) fn table_pv<S: Setup>(
     best_move: Option<MoveOf<S>>,
 ) -> LineOf<S::Game> {
     let choose = |position: &_, depth| table_move(worker, position, depth);
-    let (mut line, _) = follow(worker.game, root.position, best_move, root.depth, choose);
+    let (mut line, _) =
+        follow(worker.game, root.position, best_move, (root.depth, worker.near_leaves.to_the_end), choose);
     // Outcomes after the last move say nothing.
     let end = line.iter().rposition(|step| matches!(step, Step::Move(_))).map_or(0, |last| last + 1);
     line.truncate(end);
@@ -90,8 +95,9 @@ pub(crate) fn searched_pv<S: Setup>(
     depth: Depth,
 ) -> (LineOf<S::Game>, bool) {
     lead(worker);
+    let reach = (depth, worker.near_leaves.to_the_end);
     let (line, end) =
-        follow(worker.game, root, best_move, depth, |position, depth| searched_move(worker, position, depth));
+        follow(worker.game, root, best_move, reach, |position, depth| searched_move(worker, position, depth));
     match end {
         End::Whole | End::NoMove => {}
         End::NoOutcome => worker.control.fail(SearchError::TotalWeight { total: 0 }),

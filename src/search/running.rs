@@ -1,7 +1,6 @@
 //! What the caller sees of a running search, and changes, from any thread.
 
 use crate::search::answer::Iteration;
-use crate::search::plies::Depth;
 use crate::search::request::{OptionsError, StopFlag};
 use crate::sync::{AtomicBool, AtomicU32, AtomicU64, Mutex, Relaxed};
 use std::fmt;
@@ -167,8 +166,8 @@ impl Running {
     }
 
     /// Begins an iteration.
-    pub(super) fn begin_iteration(&self, depth: Depth) {
-        self.depth.store(depth.into(), Relaxed); // Relaxed: a number to look at.
+    pub(super) fn begin_iteration(&self, depth: u32) {
+        self.depth.store(depth, Relaxed); // Relaxed: a number to look at.
     }
 
     fn move_end(&self, end: Option<Instant>) {

@@ -93,9 +93,10 @@ impl<S: Setup> Stacks<S> {
     /// Empty stacks.
     pub(crate) fn new(search: SearchContext<'_, S>, peers: Option<S::Peers>) -> Self {
         let SearchContext { game, evaluator, options, control, .. } = search;
-        let near_leaves = NearLeaves::new::<S::Game, S::Evaluator>(game, options);
-        let (heuristics, made) =
-            Heuristics::new(longest_path::<S::Game>() as usize + 1, game.facts().move_slots);
+        let to_the_end = control.looks_to_the_end();
+        let near_leaves = NearLeaves::new::<S::Game, S::Evaluator>(game, options, to_the_end);
+        let longest = longest_path::<S::Game>(to_the_end) as usize;
+        let (heuristics, made) = Heuristics::new(longest + 1, game.facts().move_slots);
         if let Err(error) = made {
             control.fail(error);
         }
@@ -136,7 +137,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             control,
             processor,
             limit: game.facts().grid.limit(),
-            keys: Keys::new(game, evaluator, options),
+            keys: Keys::new(game, evaluator, options, control.looks_to_the_end()),
             stats,
             tuner,
             near_leaves,

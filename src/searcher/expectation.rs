@@ -6,8 +6,8 @@ use crate::game::{Game, Hash, NodeKind, Player, Step};
 use crate::parallel::{TeamSetup, catch};
 use crate::processor::Thread;
 use crate::search::{
-    Control, Depth, Expectation, Limits, MAX_PATH_LENGTH, Options, OptionsError, SearchContext, SearchError,
-    Worker, check_limits, first_best_move, lead,
+    Control, Depth, Expectation, Limits, Options, OptionsError, SearchContext, SearchError, Worker,
+    check_limits, first_best_move, lead, longest_path, root_depth, told,
 };
 use crate::sharing::{Successor, successor, successors};
 use crate::table::{Reuse, Table};
@@ -80,10 +80,11 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         let control = Control::new(limits, &self.stop);
         let search: SearchContext<'_, TeamSetup<G, E, T, Thread>> = self.search_context(&control, &options);
         let walked = catch(|| {
+            let depth = root_depth(&self.game, position, limits)?;
             let mut worker = Worker::new(search, Thread::new(control.started), None);
             lead(&mut worker);
             let mut walk = Walk { worker, size, payload: &mut payload, known: HashMap::new() };
-            let root = walk.means(position, limits.depth as Depth, MAX_PATH_LENGTH)?;
+            let root = walk.means(position, depth, longest_path::<G>(limits.are_to_the_end()))?;
             Ok::<_, SearchError>((root, walk.known.len() as u64, walk.worker.stats))
         })?;
         if let Some(Err(error)) = control.verdict() {
@@ -156,11 +157,11 @@ impl<G: Game, E: Evaluator<G>, T: Table> Walk<'_, '_, G, E, T> {
         depth: Depth,
         left: u32,
     ) -> Result<Option<Rc<Means>>, SearchError> {
-        let game = self.worker.game;
+        let (game, depth) = (self.worker.game, self.worker.depth_at(position, depth));
         let kind = game.kind(position);
         let is_leaf = depth == 0 || kind == NodeKind::Terminal;
         // Above leaves, values may depend on the positions before, down to this depth.
-        let hash = if is_leaf { game.hash(position) } else { game.hash_to_depth(position, depth as u8) };
+        let hash = if is_leaf { game.hash(position) } else { game.hash_to_depth(position, told(depth)) };
         let key = (hash, kind, depth);
         if let Some(known) = self.known.get(&key) {
             return Ok(Some(Rc::clone(known)));
@@ -198,10 +199,10 @@ impl<G: Game, E: Evaluator<G>, T: Table> Walk<'_, '_, G, E, T> {
         let game = self.worker.game;
         if kind == NodeKind::Chance {
             self.worker.stats.nodes.chance += 1;
-            return successors(game, position, depth as u8).map(Some);
+            return successors(game, position, told(depth)).map(Some);
         }
         let best = first_best_move(&mut self.worker, position, depth);
-        best.map(|mv| successor(game, position, depth as u8, (Step::Move(mv), 1)).map(|one| vec![one]))
+        best.map(|mv| successor(game, position, told(depth), (Step::Move(mv), 1)).map(|one| vec![one]))
             .transpose()
     }
 }

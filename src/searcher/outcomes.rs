@@ -5,7 +5,9 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind, StepOf};
 use crate::parallel::catch;
 use crate::score::{Bounds, Window};
-use crate::search::{Limits, OptionsError, Proof, RootOutcome, SearchError, check_limits, value_for_max};
+use crate::search::{
+    Limits, MAX_DEPTH, OptionsError, Proof, RootOutcome, SearchError, TO_THE_END, check_limits, value_for_max,
+};
 use crate::sharing::{Successor, successors};
 use crate::table::Table;
 use std::time::{Duration, Instant};
@@ -54,7 +56,10 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         limits: &Limits,
     ) -> Result<Vec<OutcomeOf<G>>, SearchError> {
         check_limits(limits)?;
-        let step = catch(|| u32::from(self.game.facts().depth_step.max(1)))?;
+        let step = match limits.depth {
+            TO_THE_END => TO_THE_END,
+            _ => catch(|| u32::from(self.game.facts().depth_step.max(1)))?,
+        };
         let (mut left, mut told) = (limits.clone(), self.unknown_outcomes(position)?);
         // Depth by depth, as iterations are: the last is the one that is asked for.
         for depth in ((limits.depth - 1) % step + 1..=limits.depth).step_by(step as usize) {
@@ -117,7 +122,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         if is_stopped || left.nodes == Some(0) || left.time == Some(Duration::ZERO) {
             return Ok(None);
         }
-        let (began, position, depth) = (Instant::now(), &successor.position, u32::from(successor.depth));
+        let (began, position) = (Instant::now(), &successor.position);
+        let depth = if left.are_to_the_end() { TO_THE_END } else { successor.depth.into() };
         let is_leaf = depth == 0 || catch(|| self.game.kind(position))? == NodeKind::Terminal;
         let (bounds, pv, nodes, is_whole) = if is_leaf {
             let window = Window::full(catch(|| self.game.facts().grid.limit())?);
@@ -148,6 +154,6 @@ fn outcomes<G: Game>(game: &G, position: &G::Position, depth: u32) -> Result<Vec
     }
     let mut weights = Vec::new();
     game.outcomes(position, |outcome, weight| weights.push((outcome, weight)));
-    let all = successors(game, position, depth as u8)?;
+    let all = successors(game, position, depth.min(MAX_DEPTH) as u8)?;
     Ok(weights.into_iter().zip(all).map(|((outcome, weight), after)| (outcome, weight, after)).collect())
 }

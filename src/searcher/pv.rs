@@ -6,8 +6,8 @@ use crate::game::Game;
 use crate::parallel::{TeamSetup, catch};
 use crate::processor::Thread;
 use crate::search::{
-    Control, Depth, Limits, Options, PrincipalVariation, SearchContext, SearchError, SearchResult, Stats,
-    StopReason, Worker, check_limits, searched_pv,
+    Control, Limits, Options, PrincipalVariation, SearchContext, SearchError, SearchResult, Stats,
+    StopReason, Worker, check_limits, root_depth, searched_pv,
 };
 use crate::table::Table;
 
@@ -80,10 +80,11 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         let control = Control::new(limits, &self.stop);
         let search: SearchContext<'_, TeamSetup<G, E, T, Thread>> = self.search_context(&control, &options);
         let (steps, is_whole, stats) = catch(|| {
+            let depth = root_depth(&self.game, position, limits)?;
             let mut worker = Worker::new(search, Thread::new(control.started), None);
-            let (steps, is_whole) = searched_pv(&mut worker, position, best_move, limits.depth as Depth);
-            (steps, is_whole, worker.stats)
-        })?;
+            let (steps, is_whole) = searched_pv(&mut worker, position, best_move, depth);
+            Ok::<_, SearchError>((steps, is_whole, worker.stats))
+        })??;
         let stopped_by = match control.verdict() {
             Some(Err(error)) => return Err(error),
             Some(Ok(reason)) if !is_whole => reason,

@@ -4,7 +4,7 @@ use super::{Searcher, verdict};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::catch;
-use crate::search::{Control, Depth, Limits, OptionsError, SearchError, check_limits};
+use crate::search::{Control, Limits, OptionsError, SearchError, check_limits, root_depth};
 use crate::simulate::{Schedule, Simulated, Simulation, search_virtually};
 use crate::table::Table;
 
@@ -30,8 +30,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         let schedule = Schedule::new(simulation.costs, simulation.seed, &control);
         let options = self.options.for_game(&catch(|| self.game.facts())?);
         let search = self.search_context(&control, &options);
-        let (result, span) =
-            search_virtually(search, &schedule, position, limits.depth as Depth, Box::new(|_| {}))?;
+        let depth = catch(|| root_depth(&self.game, position, limits))??;
+        let (result, span) = search_virtually(search, &schedule, position, depth, Box::new(|_| {}))?;
         Ok(Simulated { result: verdict(&control, limits, result)?, events: schedule.events(), span })
     }
 

@@ -4,7 +4,9 @@ use crate::evaluator::EvaluationError;
 use crate::game::Step;
 use crate::score::{Bounds, Score, Window};
 use crate::search::answer::{Chosen, OffGrid, Stats, WorkerStats};
-use crate::search::request::{Limits, MAX_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH, OptionsError};
+use crate::search::request::{
+    Limits, MAX_DEPTH, MAX_FULL_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH, OptionsError, TO_THE_END,
+};
 use crate::search::tuning::Lanes;
 use std::fmt;
 use std::time::Duration;
@@ -192,6 +194,12 @@ pub enum SearchError {
         /// The depth asked for.
         found: u32,
     },
+    /// A search to the end, where the game has no bound for its length, or a greater one.
+    #[error("{}: expected a game of at most {MAX_FULL_DEPTH} plies", told_length(*.found))]
+    FullDepth {
+        /// The root's full depth.
+        found: Option<u32>,
+    },
     /// The window is empty.
     #[error("window {} to {}: expected its first end below its second", .window.alpha, .window.beta)]
     Window {
@@ -247,10 +255,18 @@ pub enum SearchError {
     },
 }
 
+/// The length of a game that is searched to the end.
+fn told_length(found: Option<u32>) -> String {
+    found.map_or_else(
+        || "to the end, where play may never end as far as the game says".to_owned(),
+        |found| format!("to the end, {found} plies off"),
+    )
+}
+
 /// Checks the limits of a search.
 pub(crate) fn check_limits(limits: &Limits) -> Result<(), SearchError> {
     match limits.depth {
-        1..=MAX_DEPTH => Ok(()),
+        1..=MAX_DEPTH | TO_THE_END => Ok(()),
         found => Err(SearchError::Depth { found }),
     }
 }

@@ -7,6 +7,16 @@ use std::time::Duration;
 /// The greatest depth of a search. A table slot has eight bits for a depth, and 255 is spare.
 pub const MAX_DEPTH: u32 = 254;
 
+/// The depth of a search to the end of the game, for games that bound their length
+/// ([`Game::full_depth`](crate::game::Game::full_depth)) by at most [`MAX_FULL_DEPTH`].
+///
+/// It evaluates no position and has one iteration. A position has one entry in the table, whatever the plies
+/// to it: where positions recur, that is far fewer nodes than a search to a depth as great.
+pub const TO_THE_END: u32 = u32::MAX;
+
+/// The greatest [`full_depth`](crate::game::Game::full_depth) of the root of a search [`TO_THE_END`].
+pub const MAX_FULL_DEPTH: u32 = 4096;
+
 /// The greatest number of threads in a search.
 pub const MAX_THREADS: usize = 1024;
 
@@ -57,7 +67,7 @@ impl StopFlag {
 /// The limits of a search. The first one reached ends it.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The depth of the last iteration: 1 to [`MAX_DEPTH`].
+    /// The depth of the last iteration: 1 to [`MAX_DEPTH`], or [`TO_THE_END`].
     pub depth: u32,
     /// The greatest number of nodes, in all iterations and threads. Each thread may exceed it by some eleven
     /// hundred, and by the leaves below one node, which are searched without a check of the limits.
@@ -88,6 +98,11 @@ impl Limits {
     /// that a ply needs, see [`Searcher`](crate::Searcher#stacks).
     pub fn unbounded() -> Self {
         Limits::depth(MAX_DEPTH)
+    }
+
+    /// Whether the search goes to the end of the game.
+    pub(crate) fn are_to_the_end(&self) -> bool {
+        self.depth == TO_THE_END
     }
 
     /// Adds a limit of `nodes` nodes.
