@@ -13,12 +13,12 @@ pub use builder::{BuildError, SearcherBuilder};
 pub use question::Question;
 
 use crate::evaluator::Evaluator;
-use crate::game::{Game, GameFacts};
+use crate::game::Game;
 use crate::parallel::{ParallelProcessor, Pool, TeamSetup, catch, search_as_team};
 use crate::processor::{Evaluates, Thread};
 use crate::search::{
-    Control, Depth, Iteration, Lanes, Limits, Options, OptionsError, SearchContext, SearchError,
-    SearchResult, StopFlag, StopReason, Worker, check_limits, root_depth, run,
+    Control, Iteration, Lanes, Limits, Options, OptionsError, SearchContext, SearchError, SearchResult,
+    StopFlag, StopReason, Worker, check_limits, root_depth, run,
 };
 use crate::sync::Mutex;
 use crate::table::{LocklessTable, Table};
@@ -192,9 +192,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// panics. Also when the system cannot start the threads: the builder starts them, or else the first
     /// search that lasts long enough to need helpers.
     pub fn search(&self, position: &G::Position) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
-        let Searcher { options, limits, stop, .. } = self;
-        self.check(options, limits)?;
-        self.search_under(&Control::new(limits, stop), (position, &[]), (options, limits), Box::new(|_| {}))
+        self.ask(position).search()
     }
 
     /// As [`search`](Searcher::search), with these limits.
@@ -220,9 +218,6 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         Ok(())
     }
 
-    /// Whether the evaluator answers many positions at once. Else lanes are not compiled.
-    const HAS_BATCHES: bool = E::ABILITIES.batches;
-
     /// Searches under `control`, in the way that the options ask for, and only these moves of the root if
     /// there are any.
     fn search_under(
@@ -235,48 +230,32 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         let facts = catch(|| self.game.facts())?;
         let depth = catch(|| root_depth(&self.game, position, limits))??;
         let options = options.for_game(&facts);
-        let lanes = if Self::HAS_BATCHES { self.lanes(&options, &facts)? } else { None };
+        // Without an evaluator of many positions at once, lanes are not compiled.
+        let lanes = if E::ABILITIES.batches {
+            Lanes::of(&options, &catch(|| self.evaluator.facts(&self.game))?, facts.successor_ns)
+        } else {
+            None
+        };
         let options = match lanes {
             Some(lanes) => Cow::Owned(lanes.fix(&options)),
             None => options,
         };
         let search = SearchContext { root_moves, ..self.search_context(control, &options) };
         let pool = || self.pool(options.threads);
-        let result = if Self::HAS_BATCHES
+        #[cfg(feature = "lanes")]
+        if E::ABILITIES.batches
             && let Some(lanes) = lanes.filter(|lanes| lanes.take_turns(&options))
         {
-            self.search_in_lanes(search, (lanes, &pool), position, depth, watch)?
-        } else if options.splits() {
+            let found = crate::lanes::search_in_lanes(search, lanes, pool, position, depth, watch)?;
+            return verdict(control, limits, found);
+        }
+        let result = if options.splits() {
             search_as_team(search, pool, position, depth, watch)?
         } else {
             let thread = Thread::new(control.started);
             catch(|| run(&mut Worker::new(search, thread, None), position, depth, watch))?
         };
         verdict(control, limits, result)
-    }
-
-    /// The lanes and batches of a search with these options.
-    fn lanes(&self, options: &Options, game: &GameFacts) -> Result<Option<Lanes>, SearchError> {
-        let evaluator = catch(|| self.evaluator.facts(&self.game))?;
-        Ok(Lanes::of(options, &evaluator, game.successor_ns))
-    }
-
-    /// Searches in lanes. Without the feature there are no lanes to call this with.
-    fn search_in_lanes(
-        &self,
-        search: SearchContext<'_, TeamSetup<G, E, T, Thread>>,
-        (lanes, pool): (Lanes, &dyn Fn() -> Result<Pool, SearchError>),
-        position: &G::Position,
-        depth: Depth,
-        watch: Watch<'_, G>,
-    ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
-        #[cfg(feature = "lanes")]
-        return crate::lanes::search_in_lanes(search, lanes, pool, position, depth, watch);
-        #[cfg(not(feature = "lanes"))]
-        {
-            let _ = (search, pool, position, watch);
-            unreachable!("{lanes:?} without the feature lanes, to depth {depth}")
-        }
     }
 
     /// What all workers of a search with these options share.
@@ -287,6 +266,20 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ) -> SearchContext<'a, TeamSetup<G, E, T, P>> {
         let Searcher { game, evaluator, table, .. } = self;
         SearchContext { game, evaluator, table, options, control, root_moves: &[] }
+    }
+
+    /// Calls `act` with a worker that searches on the calling thread.
+    fn on_this_thread<R>(
+        &self,
+        (control, options): (&Control, &Options),
+        act: impl FnOnce(&mut Worker<'_, TeamSetup<G, E, T, Thread>>) -> Result<R, SearchError>,
+    ) -> Result<R, SearchError> {
+        let search = self.search_context(control, options);
+        let found = catch(|| act(&mut Worker::new(search, Thread::new(control.started), None)));
+        match control.verdict() {
+            Some(Err(error)) => Err(error),
+            _ => found?,
+        }
     }
 
     /// The pool, with at least so many threads.

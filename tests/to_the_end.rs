@@ -213,10 +213,9 @@ fn it_is_refused_where_the_game_has_no_bound_or_too_great_a_one() {
         found.expect_err("refused").to_string()
     };
     let graph = RandomGraph::new(&GraphShape::default(), 1).expect("the shape is within its limits");
-    let endless = "to the end, where play may never end as far as the game says: expected a game of at most \
-                   4096 plies";
+    let endless = "to the end: as far as the game says, play may never end";
     assert_eq!(refusal(Bounded { graph: graph.clone(), says: Says::TheTruth }), endless);
-    let longer = "to the end, 4097 plies off: expected a game of at most 4096 plies";
+    let longer = "to the end, 4097 plies off: expected at most 4096";
     assert_eq!(refusal(Bounded { graph: graph.clone(), says: Says::Always(4_097) }), longer);
     // A game that says it ends and does not comes to the greatest length of a line, or to an end.
     let game = Bounded { graph, says: Says::Always(4_096) };

@@ -50,10 +50,7 @@ impl<S: Setup> Worker<'_, S> {
         step: StepOf<S::Game>,
         after: &PositionOf<S>,
     ) -> Depth {
-        if self.near_leaves.to_the_end {
-            return depth_to_end(self.game, node.depth - 1, after);
-        }
-        depth_after(self.game, node.depth, node.position, step, after)
+        depth_after(self.game, (node.depth, self.near_leaves.to_the_end), node.position, step, after)
     }
 
     /// The depth of a position that is at this depth, unless the search goes to the end.

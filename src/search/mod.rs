@@ -96,7 +96,7 @@ pub(crate) use live::{Link, move_window, successor_window};
 pub(crate) use moves::OpenMoves;
 pub(crate) use negamax::{ranked_values, search_after_move, try_move};
 pub(crate) use ordering::note_cutoff;
-pub(crate) use plies::{Depth, NO_DEPTH, depth_after, least_below, longest_path, root_depth, told};
+pub(crate) use plies::{Depth, NO_DEPTH, depth_after, greatest_below, longest_path, root_depth, told};
 pub(crate) use pv::{first_best_move, searched_pv};
 pub(crate) use ranking::{BestValues, value_for_max};
 pub(crate) use recursion::search as search_node;

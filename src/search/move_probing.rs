@@ -8,7 +8,7 @@
 
 use crate::game::{Game, NodeKind, Player, Step};
 use crate::score::{Bounds, Score, Window};
-use crate::search::plies::greatest_after;
+use crate::search::plies::greatest_below;
 use crate::search::setup::{MoveOf, NodeOf, Setup};
 use crate::search::worker::Worker;
 
@@ -27,7 +27,7 @@ pub(super) fn look_up_moves<S: Setup>(
     node: NodeOf<'_, S>,
     window: Window,
 ) -> Option<Cutoff> {
-    let (game, deepest) = (worker.game, greatest_after::<S::Game>(node.depth));
+    let (game, deepest) = (worker.game, greatest_below::<S::Game>(node.depth));
     let may_be_kept =
         worker.uses_table(NodeKind::Decision, deepest) || worker.uses_table(NodeKind::Chance, deepest);
     if node.ply == 0 || deepest == 0 || !may_be_kept {

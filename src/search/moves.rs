@@ -45,18 +45,10 @@ pub(super) struct RankedMove<M> {
 /// The position after a move, with what was computed for it.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveSuccessor<P, S> {
-    pub(super) position: P,
+    pub(crate) position: P,
     pub(super) state: S,
     /// The evaluation for the successor's player, if it was made.
     pub(super) evaluation: Option<Score>,
-}
-
-impl<P, S> MoveSuccessor<P, S> {
-    /// The position after the move.
-    #[inline]
-    pub(crate) fn position(&self) -> &P {
-        &self.position
-    }
 }
 
 /// The moves of one decision node, generated on the worker's stack.

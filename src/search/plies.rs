@@ -57,10 +57,10 @@ pub(crate) fn root_depth<G: Game>(
         return Ok(limits.depth as Depth);
     }
     // What happened before has no full depth.
-    let found = game.full_depth(position).filter(|_| !game.facts().depends_on_past);
-    match found {
-        Some(..=MAX_FULL_DEPTH) => Ok(depth_to_end(game, Depth::MAX, position).max(1)),
-        _ => Err(SearchError::FullDepth { found }),
+    let full = game.full_depth(position).filter(|_| !game.facts().depends_on_past);
+    match full.ok_or(SearchError::Endless)? {
+        ..=MAX_FULL_DEPTH => Ok(depth_to_end(game, Depth::MAX, position).max(1)),
+        found => Err(SearchError::FullDepth { found }),
     }
 }
 
@@ -79,26 +79,22 @@ pub(crate) fn depth_to_end<G: Game>(game: &G, most: Depth, position: &G::Positio
 #[inline(always)]
 pub(crate) fn depth_after<G: Game>(
     game: &G,
-    depth: Depth,
+    (depth, to_the_end): (Depth, bool),
     before: &G::Position,
     step: StepOf<G>,
     after: &G::Position,
 ) -> Depth {
-    if G::STEPS.plies {
+    if to_the_end {
+        depth_to_end(game, depth - 1, after)
+    } else if G::STEPS.plies {
         depth.saturating_sub(Depth::from(game.plies(before, step, after)))
     } else {
         depth - 1
     }
 }
 
-/// The greatest depth that a step from `depth` can lead to.
+/// The greatest depth of a node whose parent has `depth`.
 #[inline(always)]
-pub(super) fn greatest_after<G: Game>(depth: Depth) -> Depth {
-    if G::STEPS.plies { depth } else { depth - 1 }
-}
-
-/// The least depth of a node whose parent has `depth`.
-#[inline(always)]
-pub(crate) fn least_below<G: Game>(depth: Depth) -> Depth {
+pub(crate) fn greatest_below<G: Game>(depth: Depth) -> Depth {
     if G::STEPS.plies { depth } else { depth.saturating_sub(1) }
 }

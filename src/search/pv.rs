@@ -6,7 +6,7 @@ use crate::score::Window;
 use crate::search::answer::SearchError;
 use crate::search::deepening::lead;
 use crate::search::node::Node;
-use crate::search::plies::{Depth, depth_after, depth_to_end, longest_path, told};
+use crate::search::plies::{Depth, depth_after, longest_path, told};
 use crate::search::ranking::RootMoves;
 use crate::search::request::MAX_DEPTH;
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup};
@@ -54,11 +54,7 @@ fn follow<G: Game>(
         };
         let Some(step) = step else { return (line, end) };
         let after = step.take(game, &position);
-        depth = if to_the_end {
-            depth_to_end(game, depth - 1, &after)
-        } else {
-            depth_after(game, depth, &position, step, &after)
-        };
+        depth = depth_after(game, (depth, to_the_end), &position, step, &after);
         position = after;
         line.push(step);
     }

@@ -12,9 +12,8 @@ pub(crate) struct Together {
     pub(super) is_on: bool,
     /// The greatest depth of decision nodes right above the leaves whose moves share batches; 0 if none do.
     pub(super) depth: Depth,
-    /// Whether all their moves are ranked by evaluation, or all but the first.
-    pub(super) ranks: bool,
-    pub(super) ranks_rest: bool,
+    /// Which of their moves are ranked by evaluation.
+    sibling_batch: SiblingBatch,
     /// The first moves evaluated for a chance node's probes.
     pub(super) first_moves: Vec<FirstMove>,
 }
@@ -37,8 +36,7 @@ impl Together {
             SiblingBatch::None | SiblingBatch::Chosen => 0,
             SiblingBatch::Probes | SiblingBatch::Rest | SiblingBatch::Moves => collapsing_depth + 1,
         };
-        let (ranks, ranks_rest) = (sibling_batch == SiblingBatch::Moves, sibling_batch == SiblingBatch::Rest);
-        Together { is_on: waits || depth > 0, depth, ranks, ranks_rest, ..Together::default() }
+        Together { is_on: waits || depth > 0, depth, sibling_batch, first_moves: Vec::new() }
     }
 
     /// How the worker makes its evaluations, if it has no lanes.
@@ -51,13 +49,13 @@ impl Together {
     /// Whether all moves of nodes at this depth are ranked by evaluation.
     #[inline]
     pub(super) fn ranks(&self, depth: Depth) -> bool {
-        self.ranks && depth <= self.depth
+        self.sibling_batch == SiblingBatch::Moves && depth <= self.depth
     }
 
     /// Whether all moves but the first are.
     #[inline]
     pub(super) fn ranks_rest(&self, depth: Depth) -> bool {
-        self.ranks_rest && depth <= self.depth
+        self.sibling_batch == SiblingBatch::Rest && depth <= self.depth
     }
 
     /// Whether positions after moves at this depth are evaluated to rank the moves, leaf or not.

@@ -6,8 +6,8 @@ use crate::game::{Game, Hash, NodeKind, Player, Step};
 use crate::parallel::{TeamSetup, catch};
 use crate::processor::Thread;
 use crate::search::{
-    Control, Depth, Expectation, Limits, Options, OptionsError, SearchContext, SearchError, Worker,
-    check_limits, first_best_move, lead, longest_path, root_depth, told,
+    Control, Depth, Expectation, Limits, Options, OptionsError, SearchError, Worker, first_best_move, lead,
+    longest_path, root_depth, told,
 };
 use crate::sharing::{Successor, successor, successors};
 use crate::table::{Reuse, Table};
@@ -72,25 +72,19 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         size: usize,
         mut payload: impl FnMut(&G::Position, &mut [f64]),
     ) -> Result<Option<Expectation>, SearchError> {
-        check_limits(limits)?;
+        self.check(&self.options, limits)?;
         let facts = catch(|| self.game.facts())?;
         self.check_means(facts.saturates)?;
         // Ranked, the best move of a search is the first of those of equal worth.
         let options = Options { rank_root_moves: 1, ..self.options.for_game(&facts).into_owned() };
         let control = Control::new(limits, &self.stop);
-        let search: SearchContext<'_, TeamSetup<G, E, T, Thread>> = self.search_context(&control, &options);
-        let walked = catch(|| {
+        let (root, positions, stats) = self.on_this_thread((&control, &options), |worker| {
             let depth = root_depth(&self.game, position, limits)?;
-            let mut worker = Worker::new(search, Thread::new(control.started), None);
-            lead(&mut worker);
+            lead(worker);
             let mut walk = Walk { worker, size, payload: &mut payload, known: HashMap::new() };
             let root = walk.means(position, depth, longest_path::<G>(limits.are_to_the_end()))?;
-            Ok::<_, SearchError>((root, walk.known.len() as u64, walk.worker.stats))
+            Ok((root, walk.known.len() as u64, walk.worker.stats))
         })?;
-        if let Some(Err(error)) = control.verdict() {
-            return Err(error);
-        }
-        let (root, positions, stats) = walked?;
         Ok(root.map(|root| {
             let rewards = facts.grid.difference(1) * root.rewards;
             Expectation { payload: root.payload.clone(), rewards, positions, stats }
@@ -99,7 +93,6 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
 
     /// Checks the options of a search for means.
     fn check_means(&self, saturates: bool) -> Result<(), SearchError> {
-        catch(|| self.options.check_for(&self.game))??;
         let refused = |what, found: &dyn std::fmt::Display, expected: &str| {
             Err(OptionsError::new(what, found, format_args!("expected {expected} for an expectation")).into())
         };
@@ -141,7 +134,7 @@ fn zeros(size: usize) -> Result<Vec<f64>, SearchError> {
 
 /// A walk through the tree of best play.
 struct Walk<'w, 'a, G: Game, E: Evaluator<G>, T: Table> {
-    worker: Worker<'a, TeamSetup<G, E, T, Thread>>,
+    worker: &'w mut Worker<'a, TeamSetup<G, E, T, Thread>>,
     size: usize,
     payload: &'w mut dyn FnMut(&G::Position, &mut [f64]),
     /// The means of the positions met so far, by kind and depth.
@@ -201,7 +194,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Walk<'_, '_, G, E, T> {
             self.worker.stats.nodes.chance += 1;
             return successors(game, position, told(depth)).map(Some);
         }
-        let best = first_best_move(&mut self.worker, position, depth);
+        let best = first_best_move(self.worker, position, depth);
         best.map(|mv| successor(game, position, told(depth), (Step::Move(mv), 1)).map(|one| vec![one]))
             .transpose()
     }

@@ -3,12 +3,9 @@
 use super::Searcher;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind};
-use crate::parallel::{TeamSetup, catch};
-use crate::processor::Thread;
+use crate::parallel::catch;
 use crate::score::{Bounds, Window};
-use crate::search::{
-    Control, Limits, Proof, SearchContext, SearchError, SearchResult, Stats, StopReason, Worker, search_leaf,
-};
+use crate::search::{Control, Limits, Proof, SearchError, SearchResult, Stats, StopReason, search_leaf};
 use crate::table::Table;
 
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
@@ -56,11 +53,10 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     ) -> Result<Proof, SearchError> {
         let limits = Limits { depth, ..limits.clone() };
         let (control, possible) = self.asking(&limits, window)?;
+        self.check(&self.options, &Limits { depth: depth.max(1), ..limits.clone() })?;
         if depth == 0 || catch(|| self.game.kind(position))? == NodeKind::Terminal {
-            self.check(&self.options, &Limits { depth: depth.max(1), ..limits })?;
             return self.prove_leaf(&control, position);
         }
-        self.check(&self.options, &limits)?;
         if window.is_settled_by(possible) {
             return Ok(proof(&control, possible, Stats::default(), StopReason::Depth));
         }
@@ -80,17 +76,10 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
 
     /// Proves the value of a position without searching below it.
     fn prove_leaf(&self, control: &Control, position: &G::Position) -> Result<Proof, SearchError> {
-        let search: SearchContext<'_, TeamSetup<G, E, T, Thread>> =
-            self.search_context(control, &self.options);
-        let (bounds, stats) = catch(|| {
-            let mut worker = Worker::new(search, Thread::new(control.started), None);
-            let bounds = search_leaf(&mut worker, position);
-            (bounds, worker.stats)
-        })?;
-        match control.verdict() {
-            Some(Err(error)) => Err(error),
-            _ => Ok(proof(control, bounds, stats, StopReason::Depth)),
-        }
+        self.on_this_thread((control, &self.options), |worker| {
+            let bounds = search_leaf(worker, position);
+            Ok(proof(control, bounds, worker.stats, StopReason::Depth))
+        })
     }
 }
 

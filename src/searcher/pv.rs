@@ -3,11 +3,10 @@
 use super::Searcher;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::{TeamSetup, catch};
-use crate::processor::Thread;
+use crate::parallel::catch;
 use crate::search::{
-    Control, Limits, Options, PrincipalVariation, SearchContext, SearchError, SearchResult, Stats,
-    StopReason, Worker, check_limits, root_depth, searched_pv,
+    Control, Limits, Options, PrincipalVariation, SearchError, SearchResult, Stats, StopReason, root_depth,
+    searched_pv,
 };
 use crate::table::Table;
 
@@ -73,20 +72,16 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         best_move: Option<G::Move>,
         limits: &Limits,
     ) -> Result<PrincipalVariation<G::Move, G::Outcome>, SearchError> {
-        catch(|| self.options.check_for(&self.game))??;
-        check_limits(limits)?;
+        self.check(&self.options, limits)?;
         let options = self.options.for_game(&catch(|| self.game.facts())?).into_owned();
         let options = Options { rank_root_moves: 0, ..options };
         let control = Control::new(limits, &self.stop);
-        let search: SearchContext<'_, TeamSetup<G, E, T, Thread>> = self.search_context(&control, &options);
-        let (steps, is_whole, stats) = catch(|| {
+        let (steps, is_whole, stats) = self.on_this_thread((&control, &options), |worker| {
             let depth = root_depth(&self.game, position, limits)?;
-            let mut worker = Worker::new(search, Thread::new(control.started), None);
-            let (steps, is_whole) = searched_pv(&mut worker, position, best_move, depth);
-            Ok::<_, SearchError>((steps, is_whole, worker.stats))
-        })??;
+            let (steps, is_whole) = searched_pv(worker, position, best_move, depth);
+            Ok((steps, is_whole, worker.stats))
+        })?;
         let stopped_by = match control.verdict() {
-            Some(Err(error)) => return Err(error),
             Some(Ok(reason)) if !is_whole => reason,
             _ => StopReason::Depth,
         };

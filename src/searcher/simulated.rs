@@ -4,7 +4,7 @@ use super::{Searcher, verdict};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::catch;
-use crate::search::{Control, Limits, OptionsError, SearchError, check_limits, root_depth};
+use crate::search::{Control, Limits, OptionsError, SearchError, root_depth};
 use crate::simulate::{Schedule, Simulated, Simulation, search_virtually};
 use crate::table::Table;
 
@@ -36,8 +36,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     }
 
     fn check_simulation(&self, limits: &Limits) -> Result<(), SearchError> {
-        catch(|| self.options.check_for(&self.game))??;
-        check_limits(limits)?;
+        self.check(&self.options, limits)?;
         if self.options.splits() && self.options.method.uses_whole_pool() {
             let complaint = "expected one that can be simulated";
             return Err(OptionsError::new("method", self.options.method, complaint).into());

@@ -74,8 +74,8 @@ impl ParallelMethod for Abdada {
             && let Some(picked) = open.pick(worker, node)
         {
             let successor = picked.successor(worker, node);
-            let depth = worker.depth_after(node, Step::Move(picked.mv), successor.position());
-            let tag = tag_below(worker, successor.position(), depth);
+            let depth = worker.depth_after(node, Step::Move(picked.mv), &successor.position);
+            let tag = tag_below(worker, &successor.position, depth);
             if busy(worker).contains(tag) {
                 worker.stats.split.deferred += 1;
                 put_off.push((picked, successor));

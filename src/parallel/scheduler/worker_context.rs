@@ -9,7 +9,7 @@ use crate::parallel::telemetry::in_flight::NodeTag;
 use crate::parallel::telemetry::log::Clocked;
 use crate::parallel::telemetry::record::Record;
 use crate::processor::Processor;
-use crate::search::{Depth, Granularity, Link, Peers, PositionOf, Setup, Worker, least_below};
+use crate::search::{Depth, Granularity, Link, Peers, PositionOf, Setup, Worker, greatest_below};
 use crate::sync::deque::Worker as Queue;
 use std::sync::Arc;
 
@@ -95,7 +95,7 @@ impl<S: Parallel> WorkerContext<S> {
     /// there, if every node on the way recorded its own. `None` without a task.
     pub(crate) fn place(&self, depth: Depth, links: &[Link]) -> Option<Above<S>> {
         let split = self.under.clone()?;
-        let are_noted = depth >= least_below::<S::Game>(self.depths().following);
+        let are_noted = depth >= greatest_below::<S::Game>(self.depths().following);
         let links = are_noted.then(|| links.into());
         Some(Above { split, task: self.task, links })
     }

@@ -194,11 +194,14 @@ pub enum SearchError {
         /// The depth asked for.
         found: u32,
     },
-    /// A search to the end, where the game has no bound for its length, or a greater one.
-    #[error("{}: expected a game of at most {MAX_FULL_DEPTH} plies", told_length(*.found))]
+    /// A search to the end of a game without a bound for its length.
+    #[error("to the end: as far as the game says, play may never end")]
+    Endless,
+    /// A search to the end of a game that is too long.
+    #[error("to the end, {found} plies off: expected at most {MAX_FULL_DEPTH}")]
     FullDepth {
         /// The root's full depth.
-        found: Option<u32>,
+        found: u32,
     },
     /// The window is empty.
     #[error("window {} to {}: expected its first end below its second", .window.alpha, .window.beta)]
@@ -253,14 +256,6 @@ pub enum SearchError {
         /// The panic's message.
         message: String,
     },
-}
-
-/// The length of a game that is searched to the end.
-fn told_length(found: Option<u32>) -> String {
-    found.map_or_else(
-        || "to the end, where play may never end as far as the game says".to_owned(),
-        |found| format!("to the end, {found} plies off"),
-    )
 }
 
 /// Checks the limits of a search.

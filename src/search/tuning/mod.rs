@@ -31,7 +31,7 @@ use crate::game::{Hash, NodeKind};
 use crate::search::answer::{Chosen, NodeCounts};
 use crate::search::near_leaves::NearLeaves;
 use crate::search::plies::Depth;
-use crate::search::request::Options;
+use crate::search::request::{Options, TableUse};
 use orderings::Orderings;
 use shallow_table::ShallowTable;
 
@@ -78,9 +78,10 @@ impl Tuner {
         plan: Option<Plan>,
     ) -> Self {
         let evaluation_ns = evaluation.alone();
-        let first = || Plan::new(options, evaluation_ns, has_table, near_leaves);
-        let (shallow_table, orderings) =
-            (ShallowTable::new(options, evaluation_ns, has_table, near_leaves), Orderings::new(options));
+        let has_table = has_table && options.table_use != TableUse::None;
+        let first = Plan::new(options, evaluation_ns, has_table, near_leaves);
+        let shallow_table = ShallowTable::new(options, evaluation_ns, has_table, near_leaves, first);
+        let orderings = Orderings::new(options);
         let mut tuner = Tuner {
             leads: false,
             evaluation_ns,
@@ -90,7 +91,7 @@ impl Tuner {
             order_sampled_depth: orderings.deepest(),
             shallow_table,
             orderings,
-            plan: plan.unwrap_or_else(first),
+            plan: plan.unwrap_or(first),
         };
         tuner.follow(tuner.plan);
         tuner

@@ -35,7 +35,6 @@ impl Plan {
         has_table: bool,
         near_leaves: NearLeaves,
     ) -> Self {
-        let has_table = has_table && options.table_use != TableUse::None;
         let of_chance = options.table_use == TableUse::All;
         let depth = |is_used: bool, usual: Depth| {
             if is_used { options.table_depth.map_or(usual, Depth::from) } else { NEVER }

@@ -63,23 +63,16 @@ impl Class {
     /// loop.
     fn cost(self) -> u64 {
         match self {
-            Class::Chance1 | Class::Chance2 | Class::Decision1 => TABLE_NS,
-            // Nothing prefetches their entries.
-            Class::Evaluation => 2 * TABLE_NS,
-            Class::Decision2 => 2 * TABLE_NS,
+            // Nothing prefetches evaluations.
+            Class::Evaluation | Class::Decision2 => 2 * TABLE_NS,
+            _ => TABLE_NS,
         }
     }
 
     /// The class of a node, if it has one.
     #[inline]
     pub(in crate::search) fn of(kind: NodeKind, depth: Depth) -> Option<Class> {
-        match (kind, depth) {
-            (NodeKind::Decision, 1) => Some(Class::Decision1),
-            (NodeKind::Decision, 2) => Some(Class::Decision2),
-            (NodeKind::Chance, 1) => Some(Class::Chance1),
-            (NodeKind::Chance, 2) => Some(Class::Chance2),
-            _ => None,
-        }
+        Class::ALL.into_iter().find(|class| class.nodes() == Some((kind, depth)))
     }
 }
 
@@ -186,8 +179,8 @@ impl ShallowTable {
         evaluation_ns: u64,
         has_table: bool,
         near_leaves: NearLeaves,
+        first: Plan,
     ) -> Self {
-        let has_table = has_table && options.table_use != TableUse::None;
         let is_tried = |class| {
             let is_left = options.table_depth.is_none();
             let has_chance = options.table_use == TableUse::All;
@@ -199,7 +192,6 @@ impl ShallowTable {
                 Class::Chance2 => is_left && has_chance,
                 Class::Decision1 | Class::Decision2 => is_left,
                 Class::Evaluation => {
-                    let first = Plan::new(options, 0, has_table, near_leaves);
                     let is_collapsed_kept = first.looks_up_collapsed(near_leaves.collapsing_depth);
                     options.remember_evaluations.is_none() && evaluation_ns > TABLE_NS && !is_collapsed_kept
                 }
