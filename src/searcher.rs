@@ -56,7 +56,8 @@ use std::fmt;
 ///
 /// Where moves or outcomes may take [no ply](crate::game::Steps::plies), each of them takes as much stack as
 /// a ply. A line has at most [`MAX_PATH_LENGTH`](crate::search::MAX_PATH_LENGTH) of them: with small
-/// positions 0.5 MiB, or 1 MiB where every node is split.
+/// positions 0.5 MiB, or 1 MiB where every node is split. A search [to the end](crate::search::TO_THE_END) of
+/// a long game takes as much for each ply that is played: up to 3 MiB, or 8 MiB where every node is split.
 pub struct Searcher<G: Game, E, T = LocklessTable> {
     game: G,
     evaluator: E,

@@ -35,13 +35,19 @@ pub struct starsplit_settings {
 // SAFETY: `repr(C)`, the size first; numbers and a pointer that may be null.
 unsafe impl Sized_ for starsplit_settings {}
 
+/// The depth of a search to the end of the game, for games that bound their length: it evaluates nothing, and
+/// a result's depth is the plies that are left at the most.
+pub const STARSPLIT_TO_THE_END: u32 = 0xffff_ffff;
+
+const _: () = assert!(STARSPLIT_TO_THE_END == starsplit::search::TO_THE_END);
+
 /// How far a search may go; whatever ends first ends it. With all at 0 it takes a second.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct starsplit_limits {
     /// `sizeof(starsplit_limits)`.
     pub size: usize,
-    /// Plies, 1 to 254; 0 for no limit.
+    /// Plies, 1 to 254, or `STARSPLIT_TO_THE_END`; 0 for no limit.
     pub depth: u32,
     /// Nodes; 0 for no limit.
     pub nodes: u64,

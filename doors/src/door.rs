@@ -256,7 +256,7 @@ impl<'a> From<&'a Limits> for Asked<'a> {
 }
 
 /// What a search answers, in words: a [`SearchResult`](starsplit::search::SearchResult) whose moves and
-/// outcomes are texts.
+/// outcomes are texts. The depth of a search to the end of the game is the plies that are left at most.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)] // said there
 pub struct Answer {

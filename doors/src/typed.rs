@@ -7,8 +7,8 @@ use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, NodeKind, Step, Texts};
 use starsplit::score::{Grid, Window};
 use starsplit::search::{
-    Expectation, Iteration, Limits, Options, PrincipalVariation, Proof, RootMove, RootOutcome, SearchResult,
-    Stats, StopFlag,
+    Expectation, Interrupted, Iteration, Limits, Options, PrincipalVariation, Proof, RootMove, RootOutcome,
+    SearchResult, Stats, StopFlag, TO_THE_END,
 };
 use starsplit::simulate::{Simulated, Simulation};
 use starsplit::table::Reuse;
@@ -163,7 +163,9 @@ where
         let position = typed(position)?;
         let words = Words { game: self.0.game(), root: position };
         let best_move = answer.best_move.as_deref().and_then(|text| words.the_only_move(text));
-        let limits = Limits { depth: answer.depth, ..limits.clone() };
+        // There is one iteration to the end.
+        let depth = if limits.depth == TO_THE_END { TO_THE_END } else { answer.depth };
+        let limits = Limits { depth, ..limits.clone() };
         let PrincipalVariation { steps, stopped_by, stats } =
             self.0.pv_within(position, best_move, &limits)?;
         Ok(PrincipalVariation { steps: words.line(&steps), stopped_by, stats })
@@ -227,7 +229,7 @@ struct Words<'a, G: Texts> {
 impl<G: Texts> Words<'_, G> {
     fn answer(&self, result: SearchResult<G::Move, G::Outcome>) -> Answer {
         Answer {
-            depth: result.depth,
+            depth: self.told(result.depth),
             bounds: result.bounds,
             best_move: result.best_move.map(|mv| self.of_move(mv)),
             pv: self.line(&result.pv),
@@ -238,7 +240,9 @@ impl<G: Texts> Words<'_, G> {
             smaller_game: result.smaller_game,
             elapsed: result.elapsed,
             stopped_by: result.stopped_by,
-            interrupted: result.interrupted,
+            interrupted: result
+                .interrupted
+                .map(|proven| Interrupted { depth: self.told(proven.depth), ..proven }),
             iterations: result.iterations.iter().map(|iteration| self.iteration(iteration)).collect(),
             workers: result.workers,
         }
@@ -246,7 +250,7 @@ impl<G: Texts> Words<'_, G> {
 
     fn iteration(&self, iteration: &Iteration<G::Move, G::Outcome>) -> Iteration<String, String> {
         Iteration {
-            depth: iteration.depth,
+            depth: self.told(iteration.depth),
             bounds: iteration.bounds,
             best_move: iteration.best_move.map(|mv| self.of_move(mv)),
             pv: self.line(&iteration.pv),
@@ -254,6 +258,11 @@ impl<G: Texts> Words<'_, G> {
             stats: iteration.stats,
             elapsed: iteration.elapsed,
         }
+    }
+
+    /// A depth as it is told: to the end of the game, the plies that are left at most.
+    fn told(&self, depth: u32) -> u32 {
+        if depth == TO_THE_END { self.game.full_depth(self.root).unwrap_or(depth) } else { depth }
     }
 
     fn of_move(&self, mv: G::Move) -> String {
@@ -275,7 +284,7 @@ impl<G: Texts> Words<'_, G> {
         RootOutcome {
             outcome: self.game.outcome_text(self.root, found.outcome),
             weight: found.weight,
-            depth: found.depth,
+            depth: self.told(found.depth),
             bounds: found.bounds,
             value: found.value,
             pv: Words { game: self.game, root: &after }.line(&found.pv),

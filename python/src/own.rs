@@ -150,8 +150,9 @@ impl Functions {
             if let Some(kept) = self.kept.get(hash) {
                 return Ok(kept);
             }
-            let (kind, player, value) = object.call_method1("described", (&state,))?.extract()?;
-            Ok(self.kept.keep(&OwnPosition::new(state.unbind(), hash, kind, player, value)))
+            let (kind, player, value, full_depth) = object.call_method1("described", (&state,))?.extract()?;
+            let told = (kind, player, value, full_depth);
+            Ok(self.kept.keep(&OwnPosition::new(state.unbind(), hash, told)))
         };
         states.iter().zip(keys.iter()).map(one).collect()
     }
@@ -263,6 +264,8 @@ struct Inner {
     hash: Hash,
     /// Of a terminal state, for player 0.
     value: f64,
+    /// How many plies can follow at the most, if the game says so.
+    full_depth: Option<u32>,
     steps: ArcSwapOption<Steps>,
     evaluation: OnceLock<Score>,
 }
@@ -288,7 +291,11 @@ impl fmt::Debug for OwnPosition {
 }
 
 impl OwnPosition {
-    fn new(state: Py<PyAny>, hash: Hash, kind: u8, player: u8, value: f64) -> Self {
+    fn new(
+        state: Py<PyAny>,
+        hash: Hash,
+        (kind, player, value, full_depth): (u8, u8, f64, Option<u32>),
+    ) -> Self {
         let kind = match kind {
             0 => NodeKind::Decision,
             1 => NodeKind::Chance,
@@ -296,7 +303,7 @@ impl OwnPosition {
         };
         let player = if player == 0 { Player::Max } else { Player::Min };
         let (steps, evaluation) = (ArcSwapOption::empty(), OnceLock::new());
-        OwnPosition(Arc::new(Inner { state, kind, player, hash, value, steps, evaluation }))
+        OwnPosition(Arc::new(Inner { state, kind, player, hash, value, full_depth, steps, evaluation }))
     }
 
     pub(crate) fn kind(&self) -> NodeKind {
@@ -401,6 +408,10 @@ impl Game for OwnGame {
 
     fn resolve(&self, position: &OwnPosition, outcome: u32) -> OwnPosition {
         self.0.of_steps(position, |steps| steps.after[outcome as usize].clone())
+    }
+
+    fn full_depth(&self, position: &OwnPosition) -> Option<u32> {
+        position.0.full_depth
     }
 }
 

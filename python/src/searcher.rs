@@ -11,7 +11,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use starsplit::Pool;
-use starsplit::search::{self, Iteration, Limits};
+use starsplit::search::{self, Iteration, Limits, MAX_DEPTH, TO_THE_END};
 use starsplit_doors::Entry;
 use starsplit_doors::door::Asked;
 use starsplit_doors::session::{DEFAULT_TABLE_MIB, Session, with};
@@ -216,7 +216,8 @@ impl Searcher {
         self.session.set(&name, &text).map_err(bad)
     }
 
-    /// Searches until a limit is reached; a second where none is given. `on_iteration` is told each
+    /// Searches until a limit is reached; a second where none is given. With `depth="full"` it searches to the end of
+    /// the game, if that bounds its length, and evaluates nothing. `on_iteration` is told each
     /// iteration; what it raises ends the search, and is raised here. With `root_moves`, texts of moves, the
     /// state is searched as if it had no others. `handle` shows the search to other threads. `options` are
     /// those of this search alone.
@@ -227,7 +228,7 @@ impl Searcher {
         &self,
         py: Python<'_>,
         state: &Bound<'_, State>,
-        depth: Option<u32>,
+        depth: Option<AskedDepth>,
         nodes: Option<u64>,
         seconds: Option<f64>,
         on_iteration: Option<Py<PyAny>>,
@@ -273,7 +274,7 @@ impl Searcher {
         &self,
         py: Python<'_>,
         state: &Bound<'_, State>,
-        depth: Option<u32>,
+        depth: Option<AskedDepth>,
         nodes: Option<u64>,
         seconds: Option<f64>,
     ) -> PyResult<Vec<Outcome>> {
@@ -296,7 +297,7 @@ impl Searcher {
         state: &Bound<'_, State>,
         size: usize,
         payload: Py<PyAny>,
-        depth: Option<u32>,
+        depth: Option<AskedDepth>,
         nodes: Option<u64>,
         seconds: Option<f64>,
     ) -> PyResult<Option<Expectation>> {
@@ -400,14 +401,27 @@ fn written(option: &str, value: &Bound<'_, PyAny>) -> PyResult<(String, String)>
     Ok((option.replace('_', "-"), text))
 }
 
-fn limits(depth: Option<u32>, nodes: Option<u64>, seconds: Option<f64>) -> PyResult<Limits> {
-    if (depth, nodes, seconds) == (None, None, None) {
+/// A depth as it is asked for: a number, or "full" for a search to the end of the game.
+#[derive(PartialEq)]
+struct AskedDepth(u32);
+
+impl FromPyObject<'_, '_> for AskedDepth {
+    type Error = PyErr;
+
+    fn extract(asked: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        match asked.extract::<&str>() {
+            Ok("full") => Ok(AskedDepth(TO_THE_END)),
+            Ok(other) => Err(bad(format_args!("depth {other:?}: expected 1 to {MAX_DEPTH}, or \"full\""))),
+            Err(_) => asked.extract().map(AskedDepth),
+        }
+    }
+}
+
+fn limits(depth: Option<AskedDepth>, nodes: Option<u64>, seconds: Option<f64>) -> PyResult<Limits> {
+    if (&depth, nodes, seconds) == (&None, None, None) {
         return Ok(Limits::default());
     }
-    let mut limits = Limits::unbounded();
-    if let Some(depth) = depth {
-        limits.depth = depth;
-    }
+    let mut limits = depth.map_or_else(Limits::unbounded, |AskedDepth(depth)| Limits::depth(depth));
     limits.nodes = nodes;
     if let Some(seconds) = seconds {
         let time = Duration::try_from_secs_f64(seconds);

@@ -1,5 +1,5 @@
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal
 
 __version__: str
 MAX_DEPTH: int
@@ -230,7 +230,7 @@ class Searcher:
         self,
         state: State,
         *,
-        depth: int | None = None,
+        depth: int | Literal["full"] | None = None,
         nodes: int | None = None,
         seconds: float | None = None,
         on_iteration: Callable[[SearchResult], Any] | None = None,
@@ -238,11 +238,17 @@ class Searcher:
         handle: Handle | None = None,
         **options: Any,
     ) -> SearchResult:
-        """Searches until a limit is reached; a second where none is given. `on_iteration` is told each iteration; what it
-        raises ends the search, and is raised here. With `root_moves`, texts of moves, the state is searched as if it had no
+        """Searches until a limit is reached; a second where none is given. With `depth="full"` it searches to the end of
+        the game, if that bounds its length, and evaluates nothing. `on_iteration` is told each iteration; what it raises
+        ends the search, and is raised here. With `root_moves`, texts of moves, the state is searched as if it had no
         others. `handle` shows the search to other threads. `options` are those of this search alone."""
     def outcomes(
-        self, state: State, *, depth: int | None = None, nodes: int | None = None, seconds: float | None = None
+        self,
+        state: State,
+        *,
+        depth: int | Literal["full"] | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
     ) -> list[Outcome]:
         """The outcomes of a chance node, each with its value and the best play after it; the mean of the values is the
         state's. Cheap after a search of the state itself."""
@@ -252,7 +258,7 @@ class Searcher:
         size: int,
         payload: Callable[[State], Sequence[float]],
         *,
-        depth: int | None = None,
+        depth: int | Literal["full"] | None = None,
         nodes: int | None = None,
         seconds: float | None = None,
     ) -> Expectation | None:

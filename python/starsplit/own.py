@@ -86,6 +86,10 @@ class PythonGame:
         """The estimated values of many states for player 0, one for each, whatever the others are."""
         return [0.0] * len(states)
 
+    def full_depth(self, state):
+        """How many plies can follow at the most, 0 at the end; None where nobody knows. `depth="full"` needs it."""
+        return None
+
     def key(self, state):
         """What tells states apart: two of one key are taken for the same. Text, bytes or anything whose `repr` tells all."""
         return state
@@ -127,7 +131,7 @@ class _Adapter:
         self._game = game
 
     def described(self, state):
-        """The kind and player of a state, and its value where it is the last."""
+        """The kind and player of a state, its value where it is the last, and the plies that can follow."""
         game = self._game
         kind = _KINDS.get(game.kind(state))
         if kind is None:
@@ -135,7 +139,9 @@ class _Adapter:
         player = game.player(state)
         if player not in (0, 1):
             raise ValueError(f"player {player!r:.80}: expected 0 or 1")
-        return kind, player, _finite("value", game.value(state)) if kind == 2 else 0.0
+        value = _finite("value", game.value(state)) if kind == 2 else 0.0
+        says = getattr(type(game), "full_depth", PythonGame.full_depth) is not PythonGame.full_depth
+        return kind, player, value, game.full_depth(state) if says else None
 
     def successors(self, state, is_chance):
         """The steps from a state with their weights, the states after them, and what they pay."""

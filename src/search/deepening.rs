@@ -86,7 +86,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
             let now = worker.begin_to_measure();
             worker.table.new_generation();
             worker.root.clear();
-            worker.control.running.begin_iteration(asked_depth(worker, depth));
+            worker.control.running.begin_iteration(depth.into());
             worker.report_nodes_at(now);
             if worker.is_halted() {
                 break;

@@ -59,7 +59,8 @@ impl<M, O> Handle<M, O> {
         self.running.nodes()
     }
 
-    /// The depth of the iteration that goes on, or went on at the search's end; 0 before the first.
+    /// The depth of the iteration that goes on, or went on at the search's end; 0 before the first. To the
+    /// end of the game, the plies that are left at most.
     pub fn depth(&self) -> u32 {
         self.running.depth.load(Relaxed) // Relaxed: a number to look at.
     }

@@ -20,8 +20,8 @@ use crate::simulate::Model;
 use clap::Parser;
 use report::{SearchReport, SimulatedReport, TraceReport};
 use starsplit::search::{
-    Algorithm, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_WORKERS, Method, MoveOrdering, Options,
-    SiblingBatch, StopFlag, TableUse, Telemetry,
+    Algorithm, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_FULL_DEPTH, MAX_WORKERS, Method, MoveOrdering,
+    Options, SiblingBatch, StopFlag, TO_THE_END, TableUse, Telemetry,
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::Table;
@@ -59,7 +59,10 @@ pub(super) struct SearchArgs {
 
     /// How deep: 1 to 254, or full for the whole game [default: that of the game's suite, else 9]
     ///
-    /// Where the game may go on for ever, or nobody knows how long, full is an error.
+    /// The whole game is searched at once, with no iteration before, and no position of it is evaluated. A
+    /// position that recurs is searched once, so this is much faster than a number as great. The depth that
+    /// is told is the greatest number of plies left. Where the game may go on for ever, or nobody knows how
+    /// long, full is an error.
     #[arg(long, value_name = "N|full", allow_negative_numbers = true, value_parser = Depth::read)]
     depth: Option<Depth>,
 
@@ -193,17 +196,27 @@ impl Depth {
         values::depth(text).map(Depth::To).map_err(|_| expected())
     }
 
-    fn at(self, door: &dyn Door, position: &Entry) -> anyhow::Result<u32> {
+    /// The plies that are left, for a search to the end of the game.
+    fn plies(self, door: &dyn Door, position: &Entry) -> anyhow::Result<Option<u32>> {
         let complaint = match self {
-            Depth::To(depth) => return Ok(depth),
+            Depth::To(_) => return Ok(None),
             Depth::Full => match door.full_depth(position)? {
                 Some(0) => "expected a game that is not over".to_owned(),
-                Some(depth @ 1..=MAX_DEPTH) => return Ok(depth),
-                Some(depth) => format!("expected 1 to {MAX_DEPTH}, but play may be {depth} plies long"),
+                Some(plies @ 1..=MAX_FULL_DEPTH) => return Ok(Some(plies)),
+                Some(plies) => {
+                    format!("expected at most {MAX_FULL_DEPTH} plies, but play may be {plies} plies long")
+                }
                 None => format!("expected a number, since under {} play may never end", door.rules()),
             },
         };
         Err(BadInput::new("depth", "full", complaint).into())
+    }
+
+    fn asked(self) -> u32 {
+        match self {
+            Depth::To(depth) => depth,
+            Depth::Full => TO_THE_END,
+        }
     }
 }
 
@@ -240,13 +253,14 @@ pub(super) fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> 
     let door = args.game.open()?;
     let position = position(&*door, args.position.as_deref())?;
     let depth = args.depth.unwrap_or_else(|| Depth::To(suite::usual_depth(args.game.info()).unwrap_or(9)));
-    let mut limits = Limits::depth(depth.at(&*door, &position)?).with_stop(stop.clone());
+    let plies = depth.plies(&*door, &position)?;
+    let mut limits = Limits::depth(depth.asked()).with_stop(stop.clone());
     limits.nodes = args.nodes;
     limits.time = args.time_ms.map(Duration::from_millis);
     let options = options(args);
     check(args, &options)?;
     args.table_file.check(options.table_use, &args.tables)?;
-    let search = OneSearch { args, door: &*door, position, limits, options };
+    let search = OneSearch { args, door: &*door, position, plies, limits, options };
     let report = search.run()?;
     if args.common.json {
         cli::print_json(&report.json())?;
@@ -307,6 +321,8 @@ struct OneSearch<'a> {
     args: &'a SearchArgs,
     door: &'a dyn Door,
     position: Entry,
+    /// What is left of the game, if it is searched to its end.
+    plies: Option<u32>,
     limits: Limits,
     options: Options,
 }
@@ -369,7 +385,7 @@ impl OneSearch<'_> {
 
     /// On threads.
     fn timed(&self, searcher: &dyn AnySearcher) -> anyhow::Result<Searched> {
-        let progress = Progress::new("search", u64::from(self.limits.depth));
+        let progress = Progress::new("search", u64::from(self.plies.unwrap_or(self.limits.depth)));
         let watch = &mut |depth| progress.reach(u64::from(depth));
         let timed = searcher.search(&self.position, &self.limits, watch)?;
         let wall = timed.wall();
