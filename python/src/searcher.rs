@@ -56,6 +56,14 @@ pub(crate) fn attached_threads(threads: usize) -> Result<Pool, search::SearchErr
     Pool::running_within(threads, |_, run| Python::attach(|py| py.detach(run)))
 }
 
+/// Ends the functions in Python that a search is in, which may have hung. Whoever presses Ctrl-C again waits for
+/// them no longer.
+fn interrupt_callbacks(py: Python<'_>) {
+    let ended = py.import("starsplit.interrupting").and_then(|own| own.call_method0("interrupt_callbacks"));
+    // The search goes on to its end without it.
+    drop(ended);
+}
+
 /// The numbers that a payload gives of a leaf.
 fn numbers_of(payload: &Py<PyAny>, leaf: State, size: usize) -> PyResult<Vec<f64>> {
     let given: Vec<f64> = Python::attach(|py| payload.call1(py, (leaf,))?.extract(py))?;
@@ -87,7 +95,9 @@ impl Searcher {
         Ok(Searcher { rules: rules.clone(), session, raised })
     }
 
-    /// Does a search while other Python threads go on. The main thread, which alone sees signals, looks for
+    /// Does a search while other Python threads go on. A first Ctrl-C ends it after the functions in Python that
+    /// it is in; a second one ends these as well.
+    /// The main thread, which alone sees signals, looks for
     /// them and has the search done by a thread of its own. Others do it themselves: so one that begins in a
     /// function which another search has called is known to be within it.
     pub(crate) fn watched<R: Send>(
@@ -130,13 +140,13 @@ impl Searcher {
             let done = loop {
                 match receiver.recv_timeout(LOOK) {
                     Ok(done) => break done,
-                    Err(mpsc::RecvTimeoutError::Timeout) if pressed.is_none() => {
-                        if let Err(error) = Python::attach(|py| py.check_signals()) {
-                            self.session.stop_flag().stop();
-                            pressed = Some(error);
+                    Err(mpsc::RecvTimeoutError::Timeout) => Python::attach(|py| {
+                        let Err(error) = py.check_signals() else { return };
+                        self.session.stop_flag().stop();
+                        if pressed.replace(error).is_some() {
+                            interrupt_callbacks(py);
                         }
-                    }
-                    Err(mpsc::RecvTimeoutError::Timeout) => {}
+                    }),
                     Err(mpsc::RecvTimeoutError::Disconnected) => {
                         return Err(SearchError::new_err("a fault of the library's: the search has gone"));
                     }

@@ -1,5 +1,26 @@
+import builtins
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, final
+
+__all__ = [
+    "SearchError",
+    "Bench",
+    "cost_models",
+    "fingerprint",
+    "Game",
+    "games",
+    "Handle",
+    "Plan",
+    "Expectation",
+    "Outcome",
+    "SearchResult",
+    "Searcher",
+    "options",
+    "State",
+    "MAX_DEPTH",
+    "MAX_THREADS",
+    "__version__",
+]
 
 __version__: str
 MAX_DEPTH: int
@@ -14,10 +35,11 @@ def options() -> dict[str, str]:
 def games() -> list[str]:
     """The names of the library's games."""
 
+@final
 class Game:
     """A game under its rules: `Game("einstein", "size=5,stones=6")`; its usual rules without the second."""
 
-    def __init__(self, name: str, rules: str | None = None) -> None: ...
+    def __new__(cls, name: str, rules: str | None = None) -> Game: ...
     @staticmethod
     def _of(object: Any, name: str, range: tuple[float, float], traits: dict[str, Any]) -> Game: ...
     @property
@@ -41,9 +63,10 @@ class Game:
         """The state that a text in the game's notation describes."""
     def state(self, object: Any) -> State:
         """A state of a game written in Python."""
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: builtins.object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+@final
 class State:
     """A state of a game. Actions are the places of moves, or of outcomes at chance nodes, in the game's order."""
 
@@ -86,9 +109,12 @@ class State:
         it is, `game.feature_count` numbers. `games/weights/README.md` tells what they are."""
     @staticmethod
     def _restored(game: Game, text: str, so_far: float, action: int | None) -> State: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: builtins.object, /) -> bool: ...
+    def __copy__(self) -> State: ...
+    def __deepcopy__(self, _memo: Any) -> State: ...
     def __hash__(self) -> int: ...
 
+@final
 class SearchResult:
     """The answer of a search, or of an iteration. Values are in the game's units, for player 0."""
 
@@ -141,10 +167,11 @@ class SearchResult:
     def to_dict(self) -> dict[str, Any]:
         """All of it by name."""
 
+@final
 class Handle:
     """A search under way, as other threads see it: `searcher.search(state, handle=handle)`. It is for one search."""
 
-    def __init__(self) -> None: ...
+    def __new__(cls) -> Handle: ...
     @property
     def nodes(self) -> int:
         """The nodes of all threads so far."""
@@ -159,6 +186,7 @@ class Handle:
     def stop(self) -> None:
         """Ends the search, or has it end before it begins."""
 
+@final
 class Expectation:
     """What the best play from a state leads to, on average."""
 
@@ -181,6 +209,7 @@ class Expectation:
     def nodes(self) -> int:
         """The nodes that finding its moves took, beside those of the search before it."""
 
+@final
 class Outcome:
     """An outcome of a chance node. Values are in the game's units, for player 0."""
 
@@ -207,6 +236,7 @@ class Outcome:
     def line(self) -> list[str]:
         """The best play after it."""
 
+@final
 class Searcher:
     """A game with an evaluator, a transposition table, options and threads. What a search learns stays in the table for
     the next. Searches let other Python threads run, and Ctrl-C ends them.
@@ -214,16 +244,16 @@ class Searcher:
     Options are those of the command line, with underscores: `rank_root_moves=3`, `lanes=16`, `ordering="static"`.
     """
 
-    def __init__(
-        self,
+    def __new__(
+        cls,
         game: Game,
         *,
         evaluator: str | None = None,
         seed: int = 0,
-        table_mib: int = 64,
+        table_mib: int = ...,
         threads: int = 1,
         **options: Any,
-    ) -> None: ...
+    ) -> Searcher: ...
     def set(self, option: str, value: Any) -> None:
         """Sets an option of later searches."""
     def search(
@@ -282,12 +312,13 @@ class Searcher:
     def work(self, state: State, task: str, *, seconds: float | None = None) -> str:
         """Does a task of a plan of this state; the answer. Where it is stopped, what is proven so far."""
 
+@final
 class Bench:
     """The searches that `starsplit.scaling` measures, each with a cleared table and without lanes, on the threads that it is
     told, or serially where it is told None. What comes of one is a dictionary: the numbers of a line of records, by the names
     in `experiments/schema/line.json`."""
 
-    def __init__(self, searcher: Searcher) -> None: ...
+    def __new__(cls, searcher: Searcher) -> Bench: ...
     def measure(self, state: State, depth: int, threads: int | None) -> dict[str, Any]:
         """A search in real time; `wall_ns` is in nanoseconds."""
     def simulate(
@@ -307,6 +338,7 @@ def cost_models() -> dict[str, dict[str, int]]:
 def fingerprint(data: bytes) -> str:
     """A fingerprint as records have it: FNV-1a, 64 bits, hexadecimal."""
 
+@final
 class Plan:
     """A search as tasks, lines of text, and their answers, in any order, late, or twice."""
 
