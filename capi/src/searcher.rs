@@ -35,8 +35,8 @@ pub struct starsplit_settings {
 // SAFETY: `repr(C)`, the size first; numbers and a pointer that may be null.
 unsafe impl Sized_ for starsplit_settings {}
 
-/// The depth of a search to the end of the game, for games that bound their length: it evaluates nothing, and
-/// a result's depth is the plies that are left at the most.
+/// The depth of a search to the end of the game, for games that bound their length: evaluations only order
+/// moves, and a result's depth is the plies that are left at the most.
 pub const STARSPLIT_TO_THE_END: u32 = 0xffff_ffff;
 
 const _: () = assert!(STARSPLIT_TO_THE_END == starsplit::search::TO_THE_END);

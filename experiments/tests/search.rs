@@ -29,6 +29,41 @@ fn small_boards_have_their_known_values() {
     }
 }
 
+/// The probability of 32 on 2 by 2, by the layer tranche builder's test of jdleesmiller/twenty48; and a race that
+/// gnubg's database of bear-offs has.
+#[test]
+fn games_are_searched_to_their_end() {
+    let to_the_end = |args: &[&str]| search(&[args, &["--depth", "full"]].concat());
+    for threads in ["1", "2"] {
+        let rules = "size=2,end=32,score=target";
+        let found = to_the_end(&[
+            "--game",
+            "2048",
+            "--rules",
+            rules,
+            "--threads",
+            threads,
+            "--evaluator",
+            "constant",
+        ]);
+        let probability = f64::midpoint(found["value"].as_f64().expect("a value"), 1.0);
+        assert!((probability - 0.082_887_289_071_554_14).abs() < 1e-6, "{probability}");
+        assert_eq!(found["exact"], true);
+    }
+    let (id, equity) = bear_off();
+    let found = to_the_end(&["--game", "backgammon", "--position", &id]);
+    let value = found["value"].as_f64().expect("a value");
+    assert!((value - equity).abs() < 1.6e-4, "{value}, expected {equity}");
+}
+
+/// A position of gnubg's database, and its equity.
+fn bear_off() -> (String, f64) {
+    let numbers: Value =
+        serde_json::from_str(include_str!("../../games/oracles/gnubg_bearoff.json")).expect("JSON");
+    let one = &numbers["positions"][100];
+    (one["id"].as_str().expect("an id").to_owned(), one["equity"].as_f64().expect("a number"))
+}
+
 #[test]
 fn the_object_has_its_fields() {
     let found = search(&["--depth", "4", "--position", "...../..x../..o../...../..... x r3"]);

@@ -227,7 +227,7 @@ impl Searcher {
     }
 
     /// Searches until a limit is reached; a second where none is given. With `depth="full"` it searches to the end of
-    /// the game, if that bounds its length, and evaluates nothing. `on_iteration` is told each
+    /// the game, if that bounds its length, and evaluations only order moves. `on_iteration` is told each
     /// iteration; what it raises ends the search, and is raised here. With `root_moves`, texts of moves, the
     /// state is searched as if it had no others. `handle` shows the search to other threads. `options` are
     /// those of this search alone.

@@ -317,3 +317,39 @@ def test_ctrl_c_ends_a_search():
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
     assert done.stdout == "interrupted\n", done.stderr
+
+
+def test_a_callback_that_hangs_is_left_by_a_second_ctrl_c():
+    program = (
+        "import signal, starsplit, _thread, threading\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "class Hanging(starsplit.PythonGame):\n"
+        "    def kind(self, state): return 'decision'\n"
+        "    def moves(self, state): return [1, 2]\n"
+        "    def play(self, state, move): return 2 * state + move\n"
+        "    def evaluate(self, states):\n"
+        "        while True: pass\n"
+        "state = starsplit.python_game(Hanging()).state(1)\n"
+        "for after in (0.3, 1.0): threading.Timer(after, _thread.interrupt_main).start()\n"
+        "try:\n"
+        "    starsplit.search(state, depth=3, threads={threads})\n"
+        "except KeyboardInterrupt:\n"
+        "    print('interrupted')\n"
+        # What it was in has ended, and the next search is as any other.
+        "print(starsplit.search(starsplit.Game('pig').new_initial_state(), depth=2).depth)\n"
+    )
+    for threads in ("1", "2"):
+        command = [sys.executable, "-c", program.replace("{threads}", threads)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        assert done.stdout == "interrupted\n2\n", done.stderr
+
+
+def test_to_the_end_of_the_game():
+    dice = starsplit.Game("dice", "size=3,run=2").new_initial_state()
+    result = starsplit.search(dice, depth="full", threads=2)
+    assert result.is_exact and abs(result.value - 53 / 81) < 1e-6 and result.depth > 10
+    assert len(result.line) > 0
+    with pytest.raises(starsplit.SearchError, match="to the end: as far as the game says, play may never end"):
+        starsplit.search(starsplit.Game("pig").new_initial_state(), depth="full")
+    with pytest.raises(ValueError, match='depth "deep": expected 1 to 254, or "full"'):
+        starsplit.search(dice, depth="deep")

@@ -508,3 +508,67 @@ def test_a_game_of_ones_own_is_played(rewards):
         pickle.dumps(game)
     with pytest.raises(TypeError, match="written in Python"):
         pickle.dumps(game.state(()))
+
+
+class Countdown(PythonGame):
+    """A heap of which a player takes one or two, and chance none or one."""
+
+    def kind(self, state):
+        left, is_chance = state
+        return "terminal" if left == 0 else "chance" if is_chance else "decision"
+
+    def moves(self, state):
+        return [1, 2][: state[0]]
+
+    def play(self, state, move):
+        return state[0] - move, True
+
+    def outcomes(self, state):
+        return [(0, 2), (1, 1)]
+
+    def resolve(self, state, outcome):
+        return state[0] - outcome, False
+
+    def value(self, state):
+        return 1.0 if state[1] else 0.0
+
+    def full_depth(self, state):
+        left, is_chance = state
+        return 2 * left - (not is_chance and left > 0)
+
+
+def test_a_game_of_two_hundred_plies_is_searched_to_its_end():
+    # Whoever moves last, and not chance, is wanted: the chances by recursion, from small heaps up.
+    moves, rolls = [0.0], [1.0]
+    for left in range(1, 121):
+        moves.append(max(rolls[max(left - 2, 0) : left]))
+        rolls.append((2 * moves[left] + (0.0 if left == 1 else moves[left - 1])) / 3)
+    state = python_game(Countdown()).state((120, False))
+    result = starsplit.search(state, depth="full", threads=2)
+    assert abs(result.value - moves[120]) < 1e-4
+    assert result.is_exact and result.depth == 239
+
+
+def test_numbers_of_numpy_are_numbers():
+    for kind in (numpy.int64, numpy.uint8, numpy.float32, numpy.float64):
+
+        class Coin(Countdown):
+            low, high = numpy.float32(0), numpy.int64(2)
+            plies = numpy.int64(1), numpy.uint8(1)
+
+            def outcomes(self, state):
+                return [(numpy.int64(0), kind(2)), (numpy.int64(1), kind(1))]
+
+            def player(self, state):
+                return numpy.int64(0)
+
+            def value(self, state):
+                return numpy.float32(super().value(state))
+
+            def full_depth(self, state):
+                return numpy.int64(super().full_depth(state))
+
+            def key(self, state):
+                return int(state[0]), state[1]
+
+        assert starsplit.search(python_game(Coin()).state((2, False)), depth="full").value == 1.0

@@ -59,7 +59,7 @@ pub(super) struct SearchArgs {
 
     /// How deep: 1 to 254, or full for the whole game [default: that of the game's suite, else 9]
     ///
-    /// The whole game is searched at once, with no iteration before, and no position of it is evaluated. A
+    /// The whole game is searched at once, with no iteration before, and evaluations only order moves. A
     /// position that recurs is searched once, so this is much faster than a number as great. The depth that
     /// is told is the greatest number of plies left. Where the game may go on for ever, or nobody knows how
     /// long, full is an error.
