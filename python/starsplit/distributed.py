@@ -10,12 +10,13 @@ The one that is tested and documented is Dask's, which goes on when workers are 
 The value is the one of a search in one process, to the last bit, whatever is lost, late or done twice.
 """
 
+import pickle
 import threading
 import time
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
 from dataclasses import dataclass, field
 
-from ._native import Game, Plan, SearchError, Searcher
+from ._native import Game, Plan, SearchError, Searcher, State
 
 #: How often a worker looks whether its task still matters, in seconds.
 LOOK = 0.2
@@ -52,6 +53,8 @@ class _Settings:
     game: str
     rules: str | None
     position: str
+    #: What makes the state instead, pickled: of equal bytes it is the same.
+    factory: bytes | None
     evaluator: str | None
     seed: int
     table_mib: int
@@ -77,9 +80,11 @@ def search(
     on_progress=None,
     **options,
 ):
-    """Searches a position of one of the library's games to a depth; a `DistributedResult`.
+    """Searches a position to a depth; a `DistributedResult`.
 
-    `game` is a name or a `Game`, `position` a text in its notation, a `State`, or None for where the game begins. Each
+    `game` is a name or a `Game`, `position` a text in its notation, a `State`, or None for where the game begins. For a game
+    written in Python, `game` is a function that makes the `State`: each worker calls it, so it has to be one that pickles,
+    such as a function of a module. Each
     worker process keeps a table of `table_mib` and searches with `threads`. `tasks` are under way at a time: by default
     twice as many as the executor tells to have workers, which not all do. Where one is not answered after `patience`
     seconds, it is given to another worker as well. `on_progress` is told the depth and the bounds of the iteration under way after each answer.
@@ -91,16 +96,24 @@ def search(
     for name, value in (("tasks", tasks), ("patience", patience)):
         if value is not None and not value > 0:
             raise ValueError(f"{name} {value!r:.80}: expected more than 0")
-    if not isinstance(game, Game):
+    state, factory = position, None
+    if callable(game):
+        if (position, rules) != (None, None):
+            raise ValueError("position or rules: expected none beside a function that makes the state")
+        state, factory = game(), pickle.dumps(game)
+        if not isinstance(state, State):
+            raise TypeError(f"state {state!r:.80}: expected a State of the function that makes it")
+        game = state.game
+    elif not isinstance(game, Game):
         game = Game(game, rules)
     elif rules is not None and rules != game.rules:
         raise ValueError(f"rules {rules!r:.80}: expected none beside a Game, which has {game.rules}")
-    if game.rules is None:
-        raise ValueError(f"game {game.name}: expected one of the library's, which workers know by name")
-    state = game.new_initial_state() if position is None else position
+    if game.rules is None and factory is None:
+        raise ValueError(f"game {game.name}: expected one of the library's, or a function that makes the state")
+    state = game.new_initial_state() if state is None else state
     state = game.parse(state) if isinstance(state, str) else state
     told = tuple(sorted((name, str(value)) for name, value in options.items()))
-    settings = _Settings(game.name, game.rules, str(state), evaluator, seed, table_mib, threads, told)
+    settings = _Settings(game.name, game.rules, str(state), factory, evaluator, seed, table_mib, threads, told)
     # A plan needs no table to speak of.
     searcher = Searcher(game, evaluator=evaluator, seed=seed, table_mib=1)
     plan = searcher.plan(state, depth, split_above=split_above, parts=parts)
@@ -187,7 +200,12 @@ def work(settings, task, board=None):
     if getattr(_own, "settings", None) != settings:
         # One search at a time: a table has its memory, and what is over takes none.
         _own.searcher = _own.settings = None
-        game = Game(settings.game, settings.rules)
+        if settings.factory is None:
+            game = Game(settings.game, settings.rules)
+            _own.state = game.parse(settings.position)
+        else:
+            _own.state = pickle.loads(settings.factory)()
+            game = _own.state.game
         _own.searcher = Searcher(
             game,
             evaluator=settings.evaluator,
@@ -196,7 +214,6 @@ def work(settings, task, board=None):
             threads=settings.threads,
             **dict(settings.options),
         )
-        _own.state = game.parse(settings.position)
         _own.settings = settings
     searcher, state = _own.searcher, _own.state
     look = _looker(board)

@@ -93,6 +93,27 @@ def test_a_plan_may_be_asked_by_any_thread():
     assert plan.found[2] == searcher.search(state, depth=6).score
 
 
+def tree_state():
+    from test_own import Tree, python_game
+
+    return python_game(Tree(3)).state(())
+
+
+def test_a_game_in_python_is_shared_by_the_function_that_makes_it():
+    expected = starsplit.search(tree_state(), depth=6)
+    with ThreadPoolExecutor(2) as pool:
+        found = search(tree_state, None, 6, pool, table_mib=1, split_above=50)
+        with pytest.raises(ValueError, match="position or rules: expected none beside a function"):
+            search(tree_state, "start", 6, pool)
+        with pytest.raises(TypeError, match="state 3: expected a State"):
+            search(int("3").__int__, None, 6, pool)
+        with pytest.raises(ValueError, match="expected one of the library's, or a function that makes the state"):
+            search(tree_state().game, tree_state(), 6, pool)
+    assert (found.score, found.value, found.depth) == (expected.score, expected.value, 6) and found.answers > 5
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        assert search(tree_state, None, 6, pool, table_mib=1, split_above=50).score == expected.score
+
+
 def test_states_of_other_games_are_refused():
     searcher = starsplit.Searcher(starsplit.Game("einstein", "size=4,stones=3"), table_mib=1)
     other = starsplit.Game("einstein").parse(NOTATION)
