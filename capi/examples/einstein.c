@@ -2,6 +2,7 @@
  * the values are the same to the last bit. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "einstein.h"
 
@@ -50,6 +51,7 @@ int main(void) {
     starsplit_position *own_start = NULL, *built_in_start = NULL;
     must(starsplit_game_define(&functions, NULL, &own, &error));
     must(starsplit_position_of_bytes(own, &start, &own_start, &error));
+    const void *bytes = starsplit_position_bytes(own_start);
     must(starsplit_game_open("einstein", NULL, &built_in, &error));
     must(starsplit_position_parse(built_in, notation, &built_in_start, &error));
 
@@ -60,9 +62,15 @@ int main(void) {
     printf("%s\n%s: %d and %d steps of the grid\n", notation, in_c == in_library ? "equal" : "DIFFERENT", in_c,
            in_library);
 
+    const int has_bytes = bytes != NULL && memcmp(bytes, &start, sizeof start) == 0 &&
+                          starsplit_position_bytes(built_in_start) == NULL;
+    if (!has_bytes) {
+        fprintf(stderr, "bytes: expected those of the position, and none of the library's game\n");
+    }
+
     starsplit_position_free(built_in_start);
     starsplit_position_free(own_start);
     starsplit_game_free(built_in);
     starsplit_game_free(own);
-    return in_c == in_library ? 0 : 1;
+    return in_c == in_library && has_bytes ? 0 : 1;
 }

@@ -60,6 +60,33 @@ static int32_t share(void *user, const starsplit_position *leaf, double *numbers
     return 0;
 }
 
+/* A payload that fails. */
+static int32_t failing(void *user, const starsplit_position *leaf, double *numbers) {
+    (void)leaf;
+    (void)numbers;
+    return *(const int32_t *)user;
+}
+
+/* A small game to its end, whose value is known: 53 of 81. */
+static void search_to_the_end(void) {
+    starsplit_game *dice = NULL;
+    starsplit_position *start = NULL;
+    starsplit_searcher *searcher = NULL;
+    starsplit_result *result = NULL;
+    const starsplit_limits to_the_end = {.size = sizeof to_the_end, .depth = STARSPLIT_TO_THE_END};
+    must(starsplit_game_open("dice", "size=3,run=2", &dice, &error));
+    must(starsplit_position_initial(dice, &start, &error));
+    must(starsplit_searcher_new(dice, NULL, &searcher, &error));
+    must(starsplit_searcher_search(searcher, start, &to_the_end, NULL, NULL, &result, &error));
+    const double difference = summary_of(result).value - 53.0 / 81.0;
+    check(summary_of(result).is_exact && difference > -1e-6 && difference < 1e-6, "the first player's chances");
+    printf("at most %u plies, value %+.6f\n", summary_of(result).depth, summary_of(result).value);
+    starsplit_result_free(result);
+    starsplit_searcher_free(searcher);
+    starsplit_position_free(start);
+    starsplit_game_free(dice);
+}
+
 int main(void) {
     starsplit_game *game = NULL;
     starsplit_position *position = NULL, *rolled = NULL;
@@ -140,6 +167,12 @@ int main(void) {
            (unsigned long long)comes_to.positions, (unsigned long long)comes_to.nodes);
     const double all = shares[0] + shares[1] + shares[2];
     check(all > 1 - 1e-9 && all < 1 + 1e-9, "shares are those of all leaves");
+
+    int32_t code = 7;
+    const starsplit_status failed =
+        starsplit_searcher_expectation(searcher, position, &nine, 3, failing, &code, shares, &comes_to, &error);
+    check(failed == STARSPLIT_ERROR_CALLBACK && error.callback_code == code, "a payload's own number comes back");
+    search_to_the_end();
 
     starsplit_outcomes_free(outcomes);
     starsplit_result_free(after);
