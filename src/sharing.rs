@@ -96,7 +96,7 @@ pub(crate) fn successor<G: Game>(
         take(game, Given::Reward, game.reward(position, step, &after), position)?;
     }
     let edge = Edge::of_step(game, game.facts().grid.limit(), position, step, &after);
-    let depth = told(depth_after(game, (depth.into(), false), position, step, &after));
+    let depth = told(depth_after(game, depth.into(), position, step, &after));
     Ok(Successor { position: after, depth, edge: WeightedEdge { edge, weight } })
 }
 

@@ -1,5 +1,5 @@
-//! Searches to the end of the game: the oracle's value in every form, whatever the evaluator and however wrong
-//! the game's full depth, and games of thousands of plies.
+//! Searches to the end of the game: the oracle's value in every form, whatever the evaluator, an error where the
+//! game's full depth is too small, and games of thousands of plies.
 
 use crate::common::forms::forms;
 use crate::common::oracle::{Oracle, nearest};
@@ -217,7 +217,7 @@ fn it_is_refused_where_the_game_has_no_bound_or_too_great_a_one() {
     assert_eq!(refusal(Bounded { graph: graph.clone(), says: Says::TheTruth }), endless);
     let longer = "to the end, 4097 plies off: expected at most 4096";
     assert_eq!(refusal(Bounded { graph: graph.clone(), says: Says::Always(4_097) }), longer);
-    // A game that says it ends and does not comes to the greatest length of a line, or to an end.
+    // A game that says it ends, and does not.
     let game = Bounded { graph, says: Says::Always(4_096) };
     let root = game.graph.start();
     let ended = in_a_large_stack(|| {
@@ -230,9 +230,41 @@ fn it_is_refused_where_the_game_has_no_bound_or_too_great_a_one() {
     });
     let is_told = match &ended {
         Ok(result) => result.depth == 0 && result.stopped_by == StopReason::Nodes,
-        Err(error) => *error == SearchError::PathLength,
+        Err(error) => *error == SearchError::NotTheEnd,
     };
     assert!(is_told, "{ended:?}");
+}
+
+/// Where the full depth is too small there is an error, or the value where the search has met no such line.
+#[test]
+fn a_full_depth_that_is_too_small_is_an_error_or_does_not_matter() {
+    let (mut errors, mut values) = (0, 0);
+    for seed in 0..60 {
+        let true_game = graph(seed, Says::TheTruth);
+        let root = true_game.graph.start();
+        let full = true_game.graph.full_depth(&root).expect("no cycles");
+        let evaluator = HashRandom::new(seed, 1_000);
+        let value = Oracle::new(&true_game.graph, &evaluator).value(&root, full);
+        for says in 1..full {
+            let game = Bounded { says: Says::Always(says), ..true_game.clone() };
+            let blind = Options { algorithm: Algorithm::Expectimax, ..Options::default() };
+            for options in [Options::default(), blind] {
+                match searcher(game.clone(), seed, options.clone())
+                    .search_within(&root, &Limits::depth(TO_THE_END))
+                {
+                    Err(error) => {
+                        assert_eq!(error, SearchError::NotTheEnd);
+                        errors += 1;
+                    }
+                    Ok(result) => {
+                        assert_eq!(i64::from(result.bounds.lower), value, "seed {seed}, {says} of {full}");
+                        values += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert_happened(&[("errors", errors, 100), ("values", values, 10)]);
 }
 
 fn in_a_large_stack<R: Send>(run: impl FnOnce() -> R + Send) -> R {

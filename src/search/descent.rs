@@ -7,7 +7,7 @@ use crate::score::{Bounds, Score, Window};
 use crate::search::answer::{Given, SearchError};
 use crate::search::live::{Change, Link};
 use crate::search::node::Node;
-use crate::search::plies::{Depth, depth_after, depth_to_end, longest_path};
+use crate::search::plies::{Depth, depth_after, longest_path};
 use crate::search::reward::{Edge, Reward};
 use crate::search::setup::{MoveOf, MoveSuccessorOf, NodeOf, OutcomeOf, Peers, PositionOf, Setup, StateOf};
 use crate::search::worker::Worker;
@@ -50,12 +50,7 @@ impl<S: Setup> Worker<'_, S> {
         step: StepOf<S::Game>,
         after: &PositionOf<S>,
     ) -> Depth {
-        depth_after(self.game, (node.depth, self.near_leaves.to_the_end), node.position, step, after)
-    }
-
-    /// The depth of a position that is at this depth, unless the search goes to the end.
-    pub(crate) fn depth_at(&self, position: &PositionOf<S>, depth: Depth) -> Depth {
-        if self.near_leaves.to_the_end { depth_to_end(self.game, Depth::MAX, position) } else { depth }
+        depth_after(self.game, node.depth, node.position, step, after)
     }
 
     /// Whether a move takes no ply.
@@ -67,7 +62,7 @@ impl<S: Setup> Worker<'_, S> {
     /// Whether all successors of a node are leaves, as its depth alone shows.
     #[inline(always)]
     pub(super) fn is_above_leaves(&self, node: NodeOf<'_, S>) -> bool {
-        !<S::Game as Game>::STEPS.plies && node.depth == 1 && !self.near_leaves.to_the_end
+        !<S::Game as Game>::STEPS.plies && node.depth == 1
     }
 
     /// Whether a successor at this depth is a leaf, where its parent's depth does not show that.
@@ -85,9 +80,8 @@ impl<S: Setup> Worker<'_, S> {
     /// Whether the path to an interior node has the greatest length. The search is then halted with an error.
     #[inline(always)]
     pub(super) fn ends_path(&mut self, node: NodeOf<'_, S>) -> bool {
-        let to_the_end = self.near_leaves.to_the_end;
-        let may_be_too_long = <S::Game as Game>::STEPS.plies || to_the_end;
-        let is_too_long = may_be_too_long && u32::from(node.ply) >= longest_path::<S::Game>(to_the_end);
+        let longest = longest_path::<S::Game>(self.near_leaves.to_the_end);
+        let is_too_long = <S::Game as Game>::STEPS.plies && u32::from(node.ply) >= longest;
         if is_too_long {
             self.control.fail(SearchError::PathLength);
             self.set_halted(true);

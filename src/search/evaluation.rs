@@ -18,6 +18,9 @@ impl<S: Setup> Worker<'_, S> {
         if kind == NodeKind::Terminal {
             return self.terminal(node.position);
         }
+        if self.near_leaves.to_the_end {
+            self.become_void(SearchError::NotTheEnd);
+        }
         self.stats.nodes.leaf += 1;
         self.processor.charge(Event::Node);
         node.evaluation.unwrap_or_else(|| self.evaluate(node.position, node.state))

@@ -27,8 +27,8 @@ pub(crate) struct NearLeaves {
     pub(super) static_bounds_depth: Depth,
     /// The depths of decision nodes with a loop of their own, one bit each.
     pub(super) own_loops: u8,
-    /// Whether the search goes to the end of the game: no depth is that of leaves. Then there are no fast
-    /// paths.
+    /// Whether the search goes to the end of the game. Then no position that is no end may be a leaf, and
+    /// there are no fast paths that would evaluate it.
     pub(super) to_the_end: bool,
 }
 

@@ -12,7 +12,7 @@
 //! The game promises that chains of steps without a ply end. A limit on the length of paths turns a broken
 //! promise into an error instead of a stack overflow.
 
-use crate::game::{Game, NodeKind, StepOf};
+use crate::game::{Game, StepOf};
 use crate::search::answer::SearchError;
 use crate::search::request::{Limits, MAX_DEPTH, MAX_FULL_DEPTH, MAX_PATH_LENGTH};
 
@@ -23,8 +23,7 @@ pub(crate) type Depth = u16;
 /// A threshold above every depth.
 pub(crate) const NO_DEPTH: Depth = Depth::MAX;
 
-/// The depth for the table, the game and the evaluator, which take 8 bits. Only a search to the end has
-/// greater depths.
+/// The depth for the game and the evaluator, which take 8 bits. Only a search to the end has greater depths.
 #[inline(always)]
 pub(crate) fn told(depth: Depth) -> u8 {
     depth.min(MAX_DEPTH as Depth) as u8
@@ -44,7 +43,8 @@ pub(crate) const fn longest_path<G: Game>(to_the_end: bool) -> u32 {
     }
 }
 
-/// The depth of the root of a search within these limits.
+/// The depth of the root of a search within these limits. To the end it is the root's full depth. The depths
+/// below it are counts then, which steer the search, and all entries in the table have the same depth.
 ///
 /// # Errors
 /// To the end, where the game has no bound for its length, or one that is too great.
@@ -59,34 +59,21 @@ pub(crate) fn root_depth<G: Game>(
     // What happened before has no full depth.
     let full = game.full_depth(position).filter(|_| !game.facts().depends_on_past);
     match full.ok_or(SearchError::Endless)? {
-        ..=MAX_FULL_DEPTH => Ok(depth_to_end(game, Depth::MAX, position).max(1)),
+        found @ ..=MAX_FULL_DEPTH => Ok(found.max(1) as Depth),
         found => Err(SearchError::FullDepth { found }),
     }
-}
-
-/// The depth of a position in a search to the end: its full depth, so that all paths to it lead to one table
-/// entry. At most `most`, and 0 at terminals only: a false full depth costs time, never the value.
-#[inline(never)] // keeps it out of searches to a depth
-pub(crate) fn depth_to_end<G: Game>(game: &G, most: Depth, position: &G::Position) -> Depth {
-    if game.kind(position) == NodeKind::Terminal {
-        return 0;
-    }
-    let full = game.full_depth(position).unwrap_or(u32::MAX);
-    full.min(most.into()).max(1) as Depth
 }
 
 /// The remaining depth after a step to `after`.
 #[inline(always)]
 pub(crate) fn depth_after<G: Game>(
     game: &G,
-    (depth, to_the_end): (Depth, bool),
+    depth: Depth,
     before: &G::Position,
     step: StepOf<G>,
     after: &G::Position,
 ) -> Depth {
-    if to_the_end {
-        depth_to_end(game, depth - 1, after)
-    } else if G::STEPS.plies {
+    if G::STEPS.plies {
         depth.saturating_sub(Depth::from(game.plies(before, step, after)))
     } else {
         depth - 1

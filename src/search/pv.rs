@@ -6,7 +6,7 @@ use crate::score::Window;
 use crate::search::answer::SearchError;
 use crate::search::deepening::lead;
 use crate::search::node::Node;
-use crate::search::plies::{Depth, depth_after, longest_path, told};
+use crate::search::plies::{Depth, depth_after, longest_path};
 use crate::search::ranking::RootMoves;
 use crate::search::request::MAX_DEPTH;
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup};
@@ -54,7 +54,7 @@ fn follow<G: Game>(
         };
         let Some(step) = step else { return (line, end) };
         let after = step.take(game, &position);
-        depth = depth_after(game, (depth, to_the_end), &position, step, &after);
+        depth = depth_after(game, depth, &position, step, &after);
         position = after;
         line.push(step);
     }
@@ -136,7 +136,7 @@ fn table_move<S: Setup>(worker: &Worker<'_, S>, position: &PositionOf<S>, depth:
         return None;
     }
     let key = worker.node_key(position, NodeKind::Decision, depth);
-    let table_move = worker.table.probe(key, told(depth), worker.options.reuse)?.table_move?;
+    let table_move = worker.table.probe(key, worker.told(depth), worker.options.reuse)?.table_move?;
     nth_move(worker.game, position, table_move)
 }
 

@@ -113,7 +113,7 @@ fn own_bounds<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Opti
 /// Whether an outcome leads to a leaf that is evaluated, of which the game proves nothing.
 fn leads_to_evaluation<S: Setup>(game: &S::Game, node: NodeOf<'_, S>, outcome: OutcomeOf<S>) -> bool {
     let after = game.resolve(node.position, outcome);
-    depth_after(game, (node.depth, false), node.position, Step::Outcome(outcome), &after) == 0
+    depth_after(game, node.depth, node.position, Step::Outcome(outcome), &after) == 0
         && game.kind(&after) != NodeKind::Terminal
 }
 

@@ -73,6 +73,12 @@ impl<S: Setup> Worker<'_, S> {
         self.keys.key(self.game.hash_to_depth(position, told(depth)), kind)
     }
 
+    /// The depth of an entry. A value to the end is a function of the position alone: one depth serves all.
+    #[inline(always)]
+    pub(crate) fn told(&self, depth: Depth) -> u8 {
+        if self.near_leaves.to_the_end { 1 } else { told(depth) }
+    }
+
     /// Whether a node of this kind at this depth uses the table.
     #[inline]
     pub(super) fn uses_table(&self, kind: NodeKind, depth: Depth) -> bool {
@@ -102,7 +108,7 @@ impl<S: Setup> Worker<'_, S> {
         known.key = Some(key);
         self.stats.table.probes += 1;
         self.processor.charge(Event::Table);
-        let Some(found) = self.table.probe(key, told(depth), self.options.reuse) else { return known };
+        let Some(found) = self.table.probe(key, self.told(depth), self.options.reuse) else { return known };
         known.table_move = found.table_move;
         self.stats.table.hits += u64::from(found.has_bounds());
         known.bounds = self.meet(known.bounds, found.bounds);
@@ -153,7 +159,7 @@ impl<S: Setup> Worker<'_, S> {
         if let Some(key) = known.key
             && (bounds != known.bounds || (table_move.is_some() && table_move != known.table_move))
         {
-            self.keep(key, NewEntry { depth: told(depth), bounds, limit: self.limit, table_move });
+            self.keep(key, NewEntry { depth: self.told(depth), bounds, limit: self.limit, table_move });
         }
         bounds
     }

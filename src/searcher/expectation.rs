@@ -137,8 +137,8 @@ struct Walk<'w, 'a, G: Game, E: Evaluator<G>, T: Table> {
     worker: &'w mut Worker<'a, TeamSetup<G, E, T, Thread>>,
     size: usize,
     payload: &'w mut dyn FnMut(&G::Position, &mut [f64]),
-    /// The means of the positions met so far, by kind and depth.
-    known: HashMap<(Hash, NodeKind, Depth), Rc<Means>>,
+    /// The means of the positions met so far, by kind and the depth of an entry.
+    known: HashMap<(Hash, NodeKind, u8), Rc<Means>>,
 }
 
 impl<G: Game, E: Evaluator<G>, T: Table> Walk<'_, '_, G, E, T> {
@@ -150,12 +150,12 @@ impl<G: Game, E: Evaluator<G>, T: Table> Walk<'_, '_, G, E, T> {
         depth: Depth,
         left: u32,
     ) -> Result<Option<Rc<Means>>, SearchError> {
-        let (game, depth) = (self.worker.game, self.worker.depth_at(position, depth));
+        let game = self.worker.game;
         let kind = game.kind(position);
         let is_leaf = depth == 0 || kind == NodeKind::Terminal;
         // Above leaves, values may depend on the positions before, down to this depth.
         let hash = if is_leaf { game.hash(position) } else { game.hash_to_depth(position, told(depth)) };
-        let key = (hash, kind, depth);
+        let key = (hash, kind, self.worker.told(depth));
         if let Some(known) = self.known.get(&key) {
             return Ok(Some(Rc::clone(known)));
         }
@@ -172,8 +172,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Walk<'_, '_, G, E, T> {
             let left = left.checked_sub(1).ok_or(SearchError::PathLength)?;
             let total: f64 = steps.iter().map(|step| f64::from(step.edge.weight())).sum();
             let sign = if game.player(position) == Player::Max { 1.0 } else { -1.0 };
-            for Successor { position, depth, edge } in &steps {
-                let Some(below) = self.means(position, (*depth).into(), left)? else { return Ok(None) };
+            for Successor { position, depth: after, edge } in &steps {
+                let after = depth - Depth::from(told(depth) - after);
+                let Some(below) = self.means(position, after, left)? else { return Ok(None) };
                 means.add(f64::from(edge.weight()) / total, sign * f64::from(edge.reward()), &below);
             }
         }

@@ -203,6 +203,9 @@ pub enum SearchError {
         /// The root's full depth.
         found: u32,
     },
+    /// A search to the end came to a position that is no end after as many plies as the game may last.
+    #[error("a position that is no end, after its full depth: expected a greater one of the root")]
+    NotTheEnd,
     /// The window is empty.
     #[error("window {} to {}: expected its first end below its second", .window.alpha, .window.beta)]
     Window {

@@ -72,7 +72,13 @@ impl Class {
     /// The class of a node, if it has one.
     #[inline]
     pub(in crate::search) fn of(kind: NodeKind, depth: Depth) -> Option<Class> {
-        Class::ALL.into_iter().find(|class| class.nodes() == Some((kind, depth)))
+        match (kind, depth) {
+            (NodeKind::Decision, 1) => Some(Class::Decision1),
+            (NodeKind::Decision, 2) => Some(Class::Decision2),
+            (NodeKind::Chance, 1) => Some(Class::Chance1),
+            (NodeKind::Chance, 2) => Some(Class::Chance2),
+            _ => None,
+        }
     }
 }
 
