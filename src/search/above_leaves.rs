@@ -76,6 +76,9 @@ pub(super) fn last_decision<S: Setup>(
     breadth: Breadth,
     is_idle: bool,
 ) -> Bounds {
+    if worker.near_leaves.to_the_end {
+        return worker.is_not_the_end();
+    }
     if is_idle {
         return try_as_generated::<S, false>(worker, node, window);
     }
@@ -138,6 +141,9 @@ fn try_ranked<S: Setup>(
 /// Searches a last decision by Expectimax, where no move cuts.
 #[inline(never)]
 pub(super) fn full_width<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Bounds {
+    if worker.near_leaves.to_the_end {
+        return worker.is_not_the_end();
+    }
     try_as_generated::<S, true>(worker, node, Window::full(worker.limit))
 }
 

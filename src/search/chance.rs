@@ -273,7 +273,7 @@ pub(super) fn search_leaves<S: Setup>(
     chance: &mut ChanceNode,
     prunes: bool,
 ) {
-    let is_shared = !worker.near_leaves.to_the_end && collapse::ignores_outcome(worker, node.position);
+    let is_shared = collapse::ignores_outcome(worker, node.position);
     for index in chance.range() {
         let Successor { outcome, weight, bounds } = worker.successors[index];
         let score = leaf_successor(worker, node, outcome, is_shared, &mut chance.evaluation);

@@ -36,6 +36,9 @@ pub(super) fn ignores_outcome<S: Setup>(worker: &Worker<'_, S>, position: &Posit
 /// nodes small.
 #[inline(never)]
 pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Score> {
+    if worker.near_leaves.to_the_end {
+        return Some(worker.is_not_the_end().lower);
+    }
     if !ignores_outcome(worker, node.position) {
         return None;
     }

@@ -12,7 +12,7 @@ use std::time::Instant;
 /// Shared by the workers of one search.
 #[derive(Debug)]
 pub(crate) struct Control {
-    limits: Limits,
+    pub(super) limits: Limits,
     /// The searcher's own flag, beside that of the limits.
     stop: StopFlag,
     /// The root's window, if its exact value is not needed.
@@ -63,11 +63,6 @@ impl Control {
     /// The root's ply. A root that names no move is searched like an inner node: a table entry may settle it.
     pub(super) fn root_ply(&self) -> u16 {
         u16::from(self.asked.is_some())
-    }
-
-    /// Whether the search goes to the end of the game.
-    pub(super) fn looks_to_the_end(&self) -> bool {
-        self.limits.are_to_the_end()
     }
 
     /// Whether the whole search must end.

@@ -80,8 +80,8 @@ impl<S: Setup> Worker<'_, S> {
     /// Whether the path to an interior node has the greatest length. The search is then halted with an error.
     #[inline(always)]
     pub(super) fn ends_path(&mut self, node: NodeOf<'_, S>) -> bool {
-        let longest = longest_path::<S::Game>(self.near_leaves.to_the_end);
-        let is_too_long = <S::Game as Game>::STEPS.plies && u32::from(node.ply) >= longest;
+        let is_too_long = <S::Game as Game>::STEPS.plies
+            && u32::from(node.ply) >= longest_path::<S::Game>(self.near_leaves.to_the_end);
         if is_too_long {
             self.control.fail(SearchError::PathLength);
             self.set_halted(true);

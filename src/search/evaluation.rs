@@ -18,9 +18,6 @@ impl<S: Setup> Worker<'_, S> {
         if kind == NodeKind::Terminal {
             return self.terminal(node.position);
         }
-        if self.near_leaves.to_the_end {
-            self.become_void(SearchError::NotTheEnd);
-        }
         self.stats.nodes.leaf += 1;
         self.processor.charge(Event::Node);
         node.evaluation.unwrap_or_else(|| self.evaluate(node.position, node.state))
@@ -117,6 +114,14 @@ impl<S: Setup> Worker<'_, S> {
         self.control.fail(error);
         self.polling.is_void = true;
         self.set_halted(true);
+    }
+
+    /// Ends a search to the end of the game at a node that should have been one.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn is_not_the_end(&mut self) -> Bounds {
+        self.become_void(SearchError::NotTheEnd);
+        Bounds::unknown(self.limit)
     }
 
     /// `found` as other workers may see it: nothing after a breach.

@@ -27,16 +27,16 @@ pub(crate) struct NearLeaves {
     pub(super) static_bounds_depth: Depth,
     /// The depths of decision nodes with a loop of their own, one bit each.
     pub(super) own_loops: u8,
-    /// Whether the search goes to the end of the game. Then no position that is no end may be a leaf, and
-    /// there are no fast paths that would evaluate it.
-    pub(super) to_the_end: bool,
+    /// Whether the search goes to the end of the game. Then there are no leaves but its ends, and the paths
+    /// at depth 1 end the search with an error.
+    pub(crate) to_the_end: bool,
 }
 
 impl NearLeaves {
     /// What game, evaluator and options allow, without loops.
     pub(super) fn new<G: Game, E: Evaluator<G>>(game: &G, options: &Options, to_the_end: bool) -> Self {
         let collapses = E::ABILITIES.ignores_outcome || E::ABILITIES.may_ignore_outcome;
-        let collapsing_depth = Depth::from(collapses && options.leaf_collapse && !to_the_end);
+        let collapsing_depth = Depth::from(collapses && options.leaf_collapse || to_the_end);
         let takes_bounds = options.static_bounds && options.algorithm.prunes() && !to_the_end;
         NearLeaves {
             collapsing_depth,
@@ -73,12 +73,13 @@ impl NearLeaves {
     ) {
         // The loop computes every evaluation itself. So it is not used where evaluations are probed for, even
         // to see whether that pays.
-        let has_last = usual_depth > LAST_DECISION
-            && !asks_memory
-            && !self.to_the_end
-            && is_last_simple::<G>(options, plan);
+        let has_last = usual_depth > LAST_DECISION && !asks_memory && is_last_simple::<G>(options, plan);
         let has_frontier = usual_depth > FRONTIER && self.is_frontier_simple::<G>(options, plan);
-        self.own_loops = u8::from(has_frontier) << FRONTIER | u8::from(has_last) << LAST_DECISION;
+        self.own_loops = if self.to_the_end {
+            1 << LAST_DECISION
+        } else {
+            u8::from(has_frontier) << FRONTIER | u8::from(has_last) << LAST_DECISION
+        };
     }
 
     /// Whether nodes of [`FRONTIER`] may use their loop: chance nodes collapse, nodes this shallow do not use

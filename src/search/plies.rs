@@ -23,10 +23,11 @@ pub(crate) type Depth = u16;
 /// A threshold above every depth.
 pub(crate) const NO_DEPTH: Depth = Depth::MAX;
 
-/// The depth for the game and the evaluator, which take 8 bits. Only a search to the end has greater depths.
+/// The depth for the game and the evaluator, which take 8 bits. (A search to the end has greater depths, and
+/// tells them only to [`Game::hash_to_depth`], which does not depend on them there.)
 #[inline(always)]
 pub(crate) fn told(depth: Depth) -> u8 {
-    depth.min(MAX_DEPTH as Depth) as u8
+    depth as u8
 }
 
 /// A threshold from the options, where 255 is above every depth.
@@ -43,8 +44,9 @@ pub(crate) const fn longest_path<G: Game>(to_the_end: bool) -> u32 {
     }
 }
 
-/// The depth of the root of a search within these limits. To the end it is the root's full depth. The depths
-/// below it are counts then, which steer the search, and all entries in the table have the same depth.
+/// The depth of the root of a search within these limits. To the end it is one more than the root's full
+/// depth: no node but the ends of the game has depth 1, or the full depth is false. Depths only steer the
+/// search then, and all entries in the table have the same.
 ///
 /// # Errors
 /// To the end, where the game has no bound for its length, or one that is too great.
@@ -59,7 +61,7 @@ pub(crate) fn root_depth<G: Game>(
     // What happened before has no full depth.
     let full = game.full_depth(position).filter(|_| !game.facts().depends_on_past);
     match full.ok_or(SearchError::Endless)? {
-        found @ ..=MAX_FULL_DEPTH => Ok(found.max(1) as Depth),
+        found @ ..=MAX_FULL_DEPTH => Ok(found as Depth + 1),
         found => Err(SearchError::FullDepth { found }),
     }
 }

@@ -67,7 +67,7 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(crate) stats: Stats,
     /// Chooses what the options leave open.
     pub(super) tuner: Tuner,
-    pub(super) near_leaves: NearLeaves,
+    pub(crate) near_leaves: NearLeaves,
     /// The successors of the chance nodes on the path, the root's first.
     pub(crate) successors: Vec<Successor<OutcomeOf<S>>>,
     /// The moves of the decision nodes on the path.
@@ -93,10 +93,10 @@ impl<S: Setup> Stacks<S> {
     /// Empty stacks.
     pub(crate) fn new(search: SearchContext<'_, S>, peers: Option<S::Peers>) -> Self {
         let SearchContext { game, evaluator, options, control, .. } = search;
-        let to_the_end = control.looks_to_the_end();
+        let to_the_end = control.limits.are_to_the_end();
         let near_leaves = NearLeaves::new::<S::Game, S::Evaluator>(game, options, to_the_end);
-        let longest = longest_path::<S::Game>(to_the_end) as usize;
-        let (heuristics, made) = Heuristics::new(longest + 1, game.facts().move_slots);
+        let plies = longest_path::<S::Game>(to_the_end) as usize + 1;
+        let (heuristics, made) = Heuristics::new(plies, game.facts().move_slots);
         if let Err(error) = made {
             control.fail(error);
         }
@@ -137,7 +137,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             control,
             processor,
             limit: game.facts().grid.limit(),
-            keys: Keys::new(game, evaluator, options, control.looks_to_the_end()),
+            keys: Keys::new(game, evaluator, options, near_leaves.to_the_end),
             stats,
             tuner,
             near_leaves,

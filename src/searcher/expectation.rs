@@ -6,8 +6,8 @@ use crate::game::{Game, Hash, NodeKind, Player, Step};
 use crate::parallel::{TeamSetup, catch};
 use crate::processor::Thread;
 use crate::search::{
-    Control, Depth, Expectation, Limits, Options, OptionsError, SearchError, Worker, first_best_move, lead,
-    longest_path, root_depth, told,
+    Control, Depth, Expectation, Limits, MAX_DEPTH, Options, OptionsError, SearchError, Worker,
+    first_best_move, lead, longest_path, root_depth, told,
 };
 use crate::sharing::{Successor, successor, successors};
 use crate::table::{Reuse, Table};
@@ -165,15 +165,19 @@ impl<G: Game, E: Evaluator<G>, T: Table> Walk<'_, '_, G, E, T> {
         }
         let mut means = Means { rewards: 0.0, payload: zeros(self.size)? };
         if is_leaf {
+            if kind != NodeKind::Terminal && self.worker.near_leaves.to_the_end {
+                return Err(SearchError::NotTheEnd);
+            }
             self.worker.stats.nodes.leaf += 1;
             (self.payload)(position, &mut means.payload);
         } else {
-            let Some(steps) = self.steps(position, kind, depth)? else { return Ok(None) };
+            let nearer = depth.min(MAX_DEPTH as Depth);
+            let Some(steps) = self.steps(position, (kind, depth, told(nearer)))? else { return Ok(None) };
             let left = left.checked_sub(1).ok_or(SearchError::PathLength)?;
             let total: f64 = steps.iter().map(|step| f64::from(step.edge.weight())).sum();
             let sign = if game.player(position) == Player::Max { 1.0 } else { -1.0 };
             for Successor { position, depth: after, edge } in &steps {
-                let after = depth - Depth::from(told(depth) - after);
+                let after = depth - nearer + Depth::from(*after);
                 let Some(below) = self.means(position, after, left)? else { return Ok(None) };
                 means.add(f64::from(edge.weight()) / total, sign * f64::from(edge.reward()), &below);
             }
@@ -187,16 +191,14 @@ impl<G: Game, E: Evaluator<G>, T: Table> Walk<'_, '_, G, E, T> {
     fn steps(
         &mut self,
         position: &G::Position,
-        kind: NodeKind,
-        depth: Depth,
+        (kind, depth, told): (NodeKind, Depth, u8),
     ) -> Result<Option<Vec<Successor<G::Position>>>, SearchError> {
         let game = self.worker.game;
         if kind == NodeKind::Chance {
             self.worker.stats.nodes.chance += 1;
-            return successors(game, position, told(depth)).map(Some);
+            return successors(game, position, told).map(Some);
         }
         let best = first_best_move(self.worker, position, depth);
-        best.map(|mv| successor(game, position, told(depth), (Step::Move(mv), 1)).map(|one| vec![one]))
-            .transpose()
+        best.map(|mv| successor(game, position, told, (Step::Move(mv), 1)).map(|one| vec![one])).transpose()
     }
 }

@@ -74,7 +74,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         Ok((Control::new(limits, &self.stop).asking(window.narrowed_by(possible)), possible))
     }
 
-    /// Proves the value of a position without searching below it.
+    /// Proves the value of a position without a search below it.
     fn prove_leaf(&self, control: &Control, position: &G::Position) -> Result<Proof, SearchError> {
         self.on_this_thread((control, &self.options), |worker| {
             let bounds = search_leaf(worker, position);

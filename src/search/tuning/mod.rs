@@ -88,7 +88,7 @@ impl Tuner {
             made: 0,
             asks_memory: false,
             sampled_depth: shallow_table.deepest(),
-            order_sampled_depth: orderings.deepest(),
+            order_sampled_depth: if near_leaves.to_the_end { 0 } else { orderings.deepest() },
             shallow_table,
             orderings,
             plan: plan.unwrap_or(first),

@@ -204,7 +204,7 @@ impl ShallowTable {
             }
         };
         ShallowTable {
-            is_tried: Class::ALL.map(|class| has_table && is_tried(class)),
+            is_tried: Class::ALL.map(|class| has_table && !near_leaves.to_the_end && is_tried(class)),
             tallies: Default::default(),
             samples: [Sample::new(AT_FIRST); CLASSES],
         }
