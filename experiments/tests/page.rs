@@ -84,22 +84,28 @@ impl Opened {
     /// Clicks what downloads the table behind a picture, and reads it.
     fn download(&self, figure: &str) -> Vec<Line> {
         self.browser.click(&format!("#csv-{figure}"));
-        let (path, text) = await_some("a download", || self.downloaded(figure));
-        fs::remove_file(path).unwrap();
-        csv::Reader::from_reader(text.as_bytes()).deserialize().map(Result::unwrap).collect()
+        let text = self.kept(figure, "csv");
+        csv::Reader::from_reader(&text[..]).deserialize().map(Result::unwrap).collect()
     }
 
-    /// The table that the browser has put into the folder. It holds the name with an empty file until the
+    /// What has been downloaded of a picture, in a file of this kind, which is removed.
+    fn kept(&self, figure: &str, kind: &str) -> Vec<u8> {
+        let (path, bytes) = await_some("a download", || self.downloaded(figure, kind));
+        fs::remove_file(path).unwrap();
+        bytes
+    }
+
+    /// The file that the browser has put into the folder. It holds the name with an empty file until the
     /// whole one is moved there, and numbers a name that it has not done with.
-    fn downloaded(&self, figure: &str) -> Option<(PathBuf, String)> {
+    fn downloaded(&self, figure: &str, kind: &str) -> Option<(PathBuf, Vec<u8>)> {
         let is_named = |path: &PathBuf| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name.starts_with(&format!("starsplit-{figure}")) && name.ends_with(".csv")
+            name.starts_with(&format!("starsplit-{figure}")) && name.ends_with(&format!(".{kind}"))
         };
         let files = fs::read_dir(self.scratch.path()).unwrap();
         let path = files.map(|file| file.unwrap().path()).find(is_named)?;
-        let text = fs::read_to_string(&path).ok()?;
-        (!text.is_empty()).then_some((path, text))
+        let bytes = fs::read(&path).ok()?;
+        (!bytes.is_empty()).then_some((path, bytes))
     }
 
     /// The lines of a folder's own table of figures.
@@ -225,6 +231,28 @@ fn tables_behind_the_pictures_are_those_of_the_folders() {
         let median = number(&opened.same(&row)["speedup_large_median"]) / number(&row["processors"]);
         is_close(&row["efficiency_median"], &median.to_string(), 6, "efficiency");
     }
+}
+
+/// A picture that is kept has a line a curve, all of its points and who is who; PNG is the same, larger.
+#[test]
+#[ignore = "needs Chromium and its driver"]
+fn pictures_are_kept_as_they_are_drawn() {
+    let opened = Opened::new();
+    opened.show(EVERYTHING);
+    let rows = opened.download("speedup");
+    let curve = |row: &Line| ["folder", "costs", "method"].map(|name| row[name].clone());
+    let curves: BTreeSet<_> = rows.iter().map(curve).collect();
+    opened.browser.click("#svg-speedup");
+    let svg = String::from_utf8(opened.kept("speedup", "svg")).unwrap();
+    assert!(svg.starts_with("<svg xmlns=") && svg.ends_with("</svg>\n"), "{svg:.200}");
+    assert!(!svg.contains("NaN") && !svg.contains("undefined"), "{svg}");
+    let marks = svg.matches("scale(4.6)").count();
+    assert_eq!(marks, rows.len() + curves.len(), "a mark a point, and one a curve in the legend");
+    assert!(svg.contains(">P: threads, or virtual processors<") && svg.contains("SIMULATED"), "{svg}");
+    opened.browser.click("#png-speedup");
+    let picture = png::Decoder::new(Cursor::new(opened.kept("speedup", "png"))).read_info().unwrap();
+    let width = svg.split_once(" width=\"").and_then(|(_, rest)| rest.split_once('"')).unwrap().0;
+    assert_eq!(picture.info().width, 2 * width.parse::<u32>().unwrap());
 }
 
 #[test]

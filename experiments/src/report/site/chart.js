@@ -17,12 +17,16 @@ class Chart {
     this.plot = element("div", {
       class: "plot", tabindex: "0", role: "group", "aria-roledescription": "chart", id: `plot-${figure.id}`,
     });
-    this.download = element("button", { type: "button", id: `csv-${figure.id}` }, "CSV");
-    this.download.setAttribute("aria-label", `Download the figures of ${figure.title} as CSV`);
-    this.download.addEventListener("click", () => this.save());
+    this.downloads = ["CSV", "SVG", "PNG"].map((kind) => {
+      const what = kind === "CSV" ? "figures" : "picture";
+      const label = `Download the ${what} of ${figure.title} as ${kind}`;
+      const button = element("button", { type: "button", id: `${kind.toLowerCase()}-${figure.id}`, "aria-label": label }, kind);
+      button.addEventListener("click", () => this.save(kind));
+      return button;
+    });
     const title = element("h2", {}, figure.title, element("small", {}, figure.unit));
     this.root = element("section", { class: "chart", "aria-label": figure.title },
-      element("div", { class: "head" }, title, this.download), this.plot);
+      element("div", { class: "head" }, title, element("span", { class: "kept" }, ...this.downloads)), this.plot);
     this.plot.addEventListener("keydown", (event) => this.step(event));
     this.plot.addEventListener("blur", () => this.leave());
     new ResizeObserver(() => this.fit()).observe(this.plot);
@@ -40,7 +44,7 @@ class Chart {
     this.plotted = null;
     const isEmpty = this.curves.length === 0;
     this.plot.classList.toggle("empty", isEmpty);
-    this.download.disabled = isEmpty;
+    for (const button of this.downloads) button.disabled = isEmpty;
     this.plot.setAttribute("aria-label", isEmpty ? `${this.figure.title}: nothing to draw`
       : `${this.figure.title} against processors, ${this.curves.length} curves; arrow keys go from point to point`);
     if (isEmpty) return;
@@ -255,10 +259,14 @@ class Chart {
     this.ring.hidden = true;
   }
 
-  save() {
-    const text = csvOf(this.figure, this.all, this.positions);
-    const address = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
-    element("a", { href: address, download: `starsplit-${this.figure.id}.csv` }).click();
+  async save(kind) {
+    const makers = {
+      CSV: () => new Blob([csvOf(this.figure, this.all, this.positions)], { type: "text/csv" }),
+      SVG: () => new Blob([Picture.svg(this)], { type: "image/svg+xml" }),
+      PNG: () => Picture.png(Picture.svg(this)),
+    };
+    const address = URL.createObjectURL(await makers[kind]());
+    element("a", { href: address, download: `starsplit-${this.figure.id}.${kind.toLowerCase()}` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10000);
   }
 }

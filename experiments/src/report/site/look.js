@@ -74,16 +74,21 @@ const Look = (() => {
     context.restore();
   }
 
+  // The same in SVG.
+  const svgMark = (look, x, y, paper) => `<path d="${SHAPES[look.mark]}" ` +
+    `transform="translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${RADIUS})" ` +
+    `fill="${look.isSimulated ? paper : look.colour}" stroke="${look.colour}" stroke-width=".4"/>`;
+
+  // A line with a mark, 44 wide and 16 high.
+  const svgSample = (look, paper) => `<path d="M1 8H43" stroke="${look.colour}" stroke-width="2.2" ` +
+    `stroke-dasharray="${dash(look).join(" ")}" fill="none"/>${svgMark(look, 22, 8, paper)}`;
+
   // The same for a legend.
-  function sample(look) {
-    const fill = look.isSimulated ? "var(--paper)" : look.colour;
-    return `<svg class="sample" viewBox="0 0 44 16" aria-hidden="true"><path d="M1 8H43" stroke="${look.colour}" ` +
-      `stroke-width="2.2" stroke-dasharray="${dash(look).join(" ")}" fill="none"/><path d="${SHAPES[look.mark]}" ` +
-      `transform="translate(22 8) scale(5)" fill="${fill}" stroke="${look.colour}" stroke-width=".4"/></svg>`;
-  }
+  const sample = (look) => `<svg class="sample" viewBox="0 0 44 16" aria-hidden="true">` +
+    `${svgSample(look, "var(--paper)")}</svg>`;
 
   const line = (dashes) => `<svg class="sample" viewBox="0 0 44 16" aria-hidden="true"><path d="M1 8H43" ` +
     `stroke="currentColor" stroke-width="1.8" stroke-dasharray="${dashes.join(" ")}" fill="none"/></svg>`;
 
-  return { assign, of, dash, drawMark, sample, line, DASHES };
+  return { assign, of, dash, drawMark, svgMark, svgSample, sample, line, DASHES };
 })();

@@ -28,6 +28,7 @@ const PARTS: [(&str, &[&str]); 2] = [
             include_str!("curves.js"),
             include_str!("look.js"),
             include_str!("chart.js"),
+            include_str!("picture.js"),
             include_str!("state.js"),
             include_str!("lists.js"),
             include_str!("main.js"),
