@@ -146,13 +146,7 @@ fn nearest(steps: f64) -> Score {
 
 #[cold]
 fn farther(steps: f64) -> Score {
-    if steps.is_nan() {
-        NOT_A_NUMBER
-    } else if steps > 0.0 {
-        FARTHEST
-    } else {
-        -FARTHEST
-    }
+    if steps.is_nan() { NOT_A_NUMBER } else { FARTHEST * steps.signum() as Score }
 }
 
 /// The ends are never NaN.

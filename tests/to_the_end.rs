@@ -1,6 +1,7 @@
 //! Searches to the end of the game: the oracle's value in every form, whatever the evaluator, an error where the
 //! game's full depth is too small, and games of thousands of plies.
 
+use crate::common::batched::Batched;
 use crate::common::forms::forms;
 use crate::common::oracle::{Oracle, nearest};
 use crate::common::splits::eager;
@@ -12,13 +13,16 @@ use starsplit::evaluator::{Constant, HashRandom, mix64};
 use starsplit::game::{Game, Hash, NodeKind, Player, Step};
 use starsplit::score::{Score, Window};
 use starsplit::search::{
-    Algorithm, Limits, Method, Options, SearchError, Splits, StopReason, TO_THE_END, TableUse,
+    Algorithm, LaneOptions, Limits, Method, Options, SearchError, Splits, StopReason, TO_THE_END, TableUse,
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::{LocklessTable, Reuse};
 use starsplit::{Pool, Searcher};
-use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph};
+use starsplit_testkit::{
+    EdgePlies, GraphPosition, GraphShape, PliedGraph, RandomGraph, RewardedGraph, Rewards,
+};
 use starsplit_wrappers::forward;
+use std::collections::HashSet;
 use std::thread;
 
 /// What the game says of its full depth below the root.
@@ -128,6 +132,50 @@ fn every_form_finds_the_oracles_value_whatever_the_evaluator_and_the_full_depth(
         }
     }
     assert_happened(&[("searches", searches, 500), ("of long games", long, 10)]);
+}
+
+/// A game with rewards, or whose moves and outcomes take none to three plies, and an evaluator with batches.
+fn value_by_lanes<G: Game<Position: PartialEq> + Clone>(
+    game: &G,
+    root: &G::Position,
+    seed: u64,
+    depth: u32,
+) -> (i64, u64) {
+    let value = Oracle::new(game, &Constant::default()).value(root, depth);
+    let evaluator = Batched(HashRandom::new(seed, 1_000));
+    let mut searches = 0;
+    for (threads, count) in [(1, 1), (1, 5), (2, 1), (2, 3)] {
+        let lanes = LaneOptions { count: Some(count), batch: Some(4), ..LaneOptions::default() };
+        let options = Options { threads, lanes, splits: eager(Some(2)), ..Options::default() };
+        let table = LocklessTable::with_buckets(64).expect("a small table");
+        let searcher = Searcher::new(game.clone(), evaluator, table).with_options(options);
+        let result = searcher.search_within(root, &Limits::depth(TO_THE_END)).expect("a sound game");
+        assert_eq!(i64::from(result.bounds.lower), value, "seed {seed}, {threads} threads, {count} lanes");
+        searches += 1;
+    }
+    (value, searches)
+}
+
+#[test]
+fn rewards_plies_and_lanes_change_nothing() {
+    let (mut searches, mut values) = (0, HashSet::new());
+    for seed in 0..40 {
+        let graph = graph(seed, Says::TheTruth).graph;
+        let root = graph.start();
+        let full = graph.full_depth(&root).expect("no cycles");
+        let rewards = Rewards { move_percent: 60, outcome_percent: 60, most: 1 << 22 };
+        let rewarded = RewardedGraph::new(graph.clone(), rewards).expect("within their limits");
+        let plies = EdgePlies { none_percent: 30, more_percent: 40, most: 3 };
+        let plied = PliedGraph::new(graph, plies).expect("within their limits");
+        let full_of_plied = plied.full_depth(&root).expect("no cycles");
+        for (value, of) in
+            [value_by_lanes(&rewarded, &root, seed, full), value_by_lanes(&plied, &root, seed, full_of_plied)]
+        {
+            searches += of;
+            values.insert(value);
+        }
+    }
+    assert_happened(&[("searches", searches, 300), ("values", values.len() as u64, 40)]);
 }
 
 #[test]
@@ -245,7 +293,7 @@ fn a_full_depth_that_is_too_small_is_an_error_or_does_not_matter() {
         let full = true_game.graph.full_depth(&root).expect("no cycles");
         let evaluator = HashRandom::new(seed, 1_000);
         let value = Oracle::new(&true_game.graph, &evaluator).value(&root, full);
-        for says in 1..full {
+        for says in 0..full {
             let game = Bounded { says: Says::Always(says), ..true_game.clone() };
             let blind = Options { algorithm: Algorithm::Expectimax, ..Options::default() };
             for options in [Options::default(), blind] {
@@ -266,6 +314,66 @@ fn a_full_depth_that_is_too_small_is_an_error_or_does_not_matter() {
     }
     assert_happened(&[("errors", errors, 100), ("values", values, 10)]);
 }
+
+#[test]
+fn plies_that_lead_past_the_end_of_the_count_are_an_error() {
+    let mut errors = 0;
+    for seed in 0..40 {
+        let graph = graph(seed, Says::TheTruth).graph;
+        let root = graph.start();
+        let plies = EdgePlies { none_percent: 0, more_percent: 100, most: 3 };
+        let plied = PliedGraph::new(graph.clone(), plies).expect("within their limits");
+        let evaluator = HashRandom::new(seed, 1_000);
+        let full = plied.full_depth(&root).expect("no cycles");
+        let value = Oracle::new(&plied, &evaluator).value(&root, full);
+        for full_depth in 0..full {
+            let game = Short { plied: plied.clone(), full_depth };
+            let table = LocklessTable::with_buckets(64).expect("a small table");
+            match Searcher::new(game, evaluator, table).search_within(&root, &Limits::depth(TO_THE_END)) {
+                Err(error) => {
+                    assert_eq!(error, SearchError::NotTheEnd);
+                    errors += 1;
+                }
+                Ok(result) => assert_eq!(i64::from(result.bounds.lower), value, "seed {seed}"),
+            }
+        }
+    }
+    assert_happened(&[("errors", errors, 100)]);
+}
+
+/// A game that says so of its root.
+#[derive(Clone, Debug)]
+struct Short {
+    plied: PliedGraph<RandomGraph>,
+    full_depth: u32,
+}
+
+impl starsplit_wrappers::GameWrapper for Short {
+    type Inner = PliedGraph<RandomGraph>;
+    type Position = GraphPosition;
+
+    fn inner(&self) -> &PliedGraph<RandomGraph> {
+        &self.plied
+    }
+
+    fn inner_position(position: &GraphPosition) -> &GraphPosition {
+        position
+    }
+
+    fn wrap(&self, _: &GraphPosition, _: Step<u32, u32>, after: GraphPosition) -> GraphPosition {
+        after
+    }
+
+    fn identity(&self) -> u64 {
+        Game::identity(&self.plied)
+    }
+
+    fn full_depth(&self, _: &GraphPosition) -> Option<u32> {
+        Some(self.full_depth)
+    }
+}
+
+forward! { impl Game for Short }
 
 fn in_a_large_stack<R: Send>(run: impl FnOnce() -> R + Send) -> R {
     thread::scope(|scope| {

@@ -94,8 +94,9 @@ where
     }
 
     fn search(&self, position: &Entry, limits: &Limits, watch: &mut dyn FnMut(u32)) -> anyhow::Result<Timed> {
-        let asked = limits.into();
-        self.timed(typed(position)?, asked, &mut |iteration| watch(iteration.depth))
+        let (asked, root) = (limits.into(), typed(position)?);
+        let words = Words { game: self.0.game(), root };
+        self.timed(root, asked, &mut |iteration| watch(words.told(iteration.depth)))
     }
 
     fn search_with(
@@ -260,9 +261,9 @@ impl<G: Texts> Words<'_, G> {
         }
     }
 
-    /// A depth as it is told: to the end of the game, the plies that are left at most.
+    /// A depth as it is told: to the end of the game, the plies that are left at most, and 1 at its end.
     fn told(&self, depth: u32) -> u32 {
-        if depth == TO_THE_END { self.game.full_depth(self.root).unwrap_or(depth) } else { depth }
+        if depth == TO_THE_END { self.game.full_depth(self.root).unwrap_or(depth).max(1) } else { depth }
     }
 
     fn of_move(&self, mv: G::Move) -> String {

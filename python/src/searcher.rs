@@ -18,9 +18,9 @@ use starsplit_doors::session::{DEFAULT_TABLE_MIB, Session, with};
 use starsplit_games::Invalid;
 use starsplit_options::{DECLARED, DeclaredOption};
 use starsplit_planner::PlannerOptions;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -53,13 +53,32 @@ struct Called {
 /// Threads that stay known to Python, each attached and then detached: to make what it has to know of a thread
 /// anew takes longer than many a call into a game or an evaluator.
 pub(crate) fn attached_threads(threads: usize) -> Result<Pool, search::SearchError> {
-    Pool::running_within(threads, |_, run| Python::attach(|py| py.detach(run)))
+    Pool::running_within(threads, |_, run| known(run))
+}
+
+/// The threads of searches, as Python numbers them.
+static SEARCHING: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
+
+/// Runs on a thread of a search, which Python knows meanwhile.
+fn known<R: Send>(run: impl FnOnce() -> R + Send) -> R {
+    let numbers = || SEARCHING.lock().unwrap_or_else(PoisonError::into_inner);
+    Python::attach(|py| {
+        let number = py.import("threading").and_then(|own| own.call_method0("get_ident")?.extract::<u64>());
+        let number = number.inspect(|&number| drop(numbers().insert(number)));
+        let done = py.detach(run);
+        if let Ok(number) = number {
+            numbers().remove(&number);
+        }
+        done
+    })
 }
 
 /// Ends the functions in Python that a search is in, which may have hung. Whoever presses Ctrl-C again waits for
 /// them no longer.
 fn interrupt_callbacks(py: Python<'_>) {
-    let ended = py.import("starsplit.interrupting").and_then(|own| own.call_method0("interrupt_callbacks"));
+    let numbers = SEARCHING.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let own = py.import("starsplit.interrupting");
+    let ended = own.and_then(|own| own.call_method1("interrupt_callbacks", (numbers,)));
     // The search goes on to its end without it.
     drop(ended);
 }
@@ -129,7 +148,7 @@ impl Searcher {
             let (sender, receiver) = mpsc::channel();
             // As the others are: see `attached_threads`.
             let search = move || {
-                let done = Python::attach(|py| py.detach(search));
+                let done = known(search);
                 // Whoever waits is there until it has come.
                 let _ = sender.send(done);
             };
@@ -422,7 +441,12 @@ impl FromPyObject<'_, '_> for AskedDepth {
         match asked.extract::<&str>() {
             Ok("full") => Ok(AskedDepth(TO_THE_END)),
             Ok(other) => Err(bad(format_args!("depth {other:?}: expected 1 to {MAX_DEPTH}, or \"full\""))),
-            Err(_) => asked.extract().map(AskedDepth),
+            Err(_) => match asked.extract()? {
+                TO_THE_END => {
+                    Err(bad(format_args!("depth {TO_THE_END}: expected 1 to {MAX_DEPTH}, or \"full\"")))
+                }
+                depth => Ok(AskedDepth(depth)),
+            },
         }
     }
 }

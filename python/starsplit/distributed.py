@@ -16,7 +16,7 @@ import time
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
 from dataclasses import dataclass, field
 
-from ._native import Game, Plan, SearchError, Searcher, State
+from ._native import Bench, Game, Plan, SearchError, Searcher, State
 
 #: How often a worker looks whether its task still matters, in seconds.
 LOOK = 0.2
@@ -84,7 +84,7 @@ def search(
 
     `game` is a name or a `Game`, `position` a text in its notation, a `State`, or None for where the game begins. For a game
     written in Python, `game` is a function that makes the `State`: each worker calls it, so it has to be one that pickles,
-    such as a function of a module. Each
+    such as a function of a module, and make the same game everywhere. Each
     worker process keeps a table of `table_mib` and searches with `threads`. `tasks` are under way at a time: by default
     twice as many as the executor tells to have workers, which not all do. Where one is not answered after `patience`
     seconds, it is given to another worker as well. `on_progress` is told the depth and the bounds of the iteration under way after each answer.
@@ -113,9 +113,11 @@ def search(
     state = game.new_initial_state() if state is None else state
     state = game.parse(state) if isinstance(state, str) else state
     told = tuple(sorted((name, str(value)) for name, value in options.items()))
-    settings = _Settings(game.name, game.rules, str(state), factory, evaluator, seed, table_mib, threads, told)
     # A plan needs no table to speak of.
     searcher = Searcher(game, evaluator=evaluator, seed=seed, table_mib=1)
+    # The searcher's own name for a state tells whether a worker has made the same.
+    position = str(state) if factory is None else _key(searcher, state)
+    settings = _Settings(game.name, game.rules, position, factory, evaluator, seed, table_mib, threads, told)
     plan = searcher.plan(state, depth, split_above=split_above, parts=parts)
     return _Run(plan, settings, executor, tasks, patience, on_progress).result()
 
@@ -214,6 +216,8 @@ def work(settings, task, board=None):
             threads=settings.threads,
             **dict(settings.options),
         )
+        if settings.factory is not None and _key(_own.searcher, _own.state) != settings.position:
+            raise ValueError(f"state of {settings.game}: expected the same of the function that makes it in each process")
         _own.settings = settings
     searcher, state = _own.searcher, _own.state
     look = _looker(board)
@@ -225,6 +229,11 @@ def work(settings, task, board=None):
             return answer
         # What is searched again is in the table.
         task = watch.narrower
+
+
+def _key(searcher, state):
+    """What tells a state of a game written in Python from others."""
+    return Bench(searcher).key_and_sign(state)[0]
 
 
 #: A worker's searcher, with its settings and the state that it begins from: each thread has its own.

@@ -1,6 +1,7 @@
 """Games that are written in Python."""
 
 import math
+import operator
 from fractions import Fraction
 from math import lcm
 
@@ -140,8 +141,22 @@ class _Adapter:
         if player not in (0, 1):
             raise ValueError(f"player {player!r:.80}: expected 0 or 1")
         value = _finite("value", game.value(state)) if kind == 2 else 0.0
-        says = getattr(type(game), "full_depth", PythonGame.full_depth) is not PythonGame.full_depth
-        return kind, player, value, game.full_depth(state) if says else None
+        return kind, player, value, self._full_depth(state)
+
+    def _full_depth(self, state):
+        """The plies that can follow; None where the game does not say."""
+        if getattr(type(self._game), "full_depth", PythonGame.full_depth) is PythonGame.full_depth:
+            return None
+        depth = self._game.full_depth(state)
+        if depth is None:
+            return None
+        try:
+            whole = operator.index(depth)
+        except TypeError:
+            whole = -1
+        if not 0 <= whole < 2**32:
+            raise ValueError(f"full_depth {depth!r:.80}: expected a whole number from 0 on, or None")
+        return whole
 
     def successors(self, state, is_chance):
         """The steps from a state with their weights, the states after them, and what they pay."""

@@ -330,7 +330,7 @@ def test_a_callback_that_hangs_is_left_by_a_second_ctrl_c():
         "    def evaluate(self, states):\n"
         "        while True: pass\n"
         "state = starsplit.python_game(Hanging()).state(1)\n"
-        "for after in (0.3, 1.0): threading.Timer(after, _thread.interrupt_main).start()\n"
+        "for after in (1.0, 2.0): threading.Timer(after, _thread.interrupt_main).start()\n"
         "try:\n"
         "    starsplit.search(state, depth=3, threads={threads})\n"
         "except KeyboardInterrupt:\n"

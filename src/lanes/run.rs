@@ -3,7 +3,7 @@
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::lanes::batch::{Batch, DeskOf};
-use crate::lanes::desk::{Desk, FromThread};
+use crate::lanes::desk::Desk;
 use crate::lanes::request::Answering;
 use crate::lanes::thread::{Answers, Beside, Crowd, Lane, Program, run_lanes};
 use crate::parallel::{
@@ -78,15 +78,6 @@ fn beside_device<G: Game, E: Evaluator<G>, R>(
     (cap, mut answering, control): (usize, Answering<'_, G, E>, &Control),
     search: impl FnOnce() -> Result<R, SearchError>,
 ) -> Result<(R, BatchCounts), SearchError> {
-    /// Closes the desk however the search ends, so that the device ends.
-    struct Closing<'d, R: FromThread>(&'d Desk<R>);
-
-    impl<R: FromThread> Drop for Closing<'_, R> {
-        fn drop(&mut self) {
-            self.0.close();
-        }
-    }
-
     let Some(desk) = desk else { return Ok((search()?, BatchCounts::default())) };
     std::thread::scope(|scope| {
         let serve = move || {
@@ -102,12 +93,12 @@ fn beside_device<G: Game, E: Evaluator<G>, R>(
                 what: "a thread for the device".to_owned(),
                 message: format!("to start it: {error}"),
             })?;
-        let closing = Closing(desk);
-        let found = search();
-        drop(closing);
+        // However the search ends, so does the device.
+        let found = catch(search);
+        desk.close();
         // The device catches the evaluator's panics.
         let counts = device.join().unwrap_or_default();
-        Ok((found?, counts))
+        Ok((found??, counts))
     })
 }
 
@@ -190,20 +181,19 @@ fn found<L>(
     led.expect("the leader's program was run to its end").map_err(first)
 }
 
-/// How many of a thread's lanes begin at once, and when the other threads are called, in nanoseconds after
-/// the search began.
-fn beginning(options: &Options) -> (usize, u64) {
+/// How many of a thread's lanes begin at once, and when the other threads are called, after the search began.
+fn beginning(options: &Options) -> (usize, Duration) {
     // All begin at once if helpers search the whole tree, and so have work; and for a timeline, where each
     // worker has its place. With a device the others are called at once, because its calls serve all threads.
     if !options.method.splits() || options.telemetry.timeline > 0 {
-        return (options.lanes.count.unwrap_or(1), 0);
+        return (options.lanes.count.unwrap_or(1), Duration::ZERO);
     }
     let due = if options.lanes.device {
         Duration::ZERO
     } else {
         options.splits.helpers_after.saturating_mul(ALONE)
     };
-    (1, u64::try_from(due.as_nanos()).unwrap_or(u64::MAX))
+    (1, due)
 }
 
 /// What the threads of a search in lanes share.
@@ -215,8 +205,8 @@ struct Threads<'c, 's, G: Game, E: Evaluator<G>, T: Table> {
     at_once: usize,
     /// The pool, if there are several threads.
     pool: Option<&'c Pool>,
-    /// When the other threads are called, in nanoseconds after the search began.
-    due: u64,
+    /// When the other threads are called, after the search began.
+    due: Duration,
     /// The evaluations that the threads have made themselves.
     counted: &'c Mutex<BatchCounts>,
 }
@@ -253,7 +243,7 @@ impl<'s, G: Game, E: Evaluator<G>, T: Table> Threads<'_, 's, G, E, T> {
     ) where
         's: 'p,
     {
-        if Thread::new(self.search.control.started).now() < self.due {
+        if self.search.control.started.elapsed() < self.due {
             return;
         }
         for (batch, places) in others.take() {

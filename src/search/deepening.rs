@@ -86,7 +86,8 @@ impl<'p, S: Setup> Deepening<'p, S> {
             let now = worker.begin_to_measure();
             worker.table.new_generation();
             worker.root.clear();
-            worker.control.running.begin_iteration(depth.into());
+            let counted = depth - Depth::from(worker.near_leaves.to_the_end);
+            worker.control.running.begin_iteration(counted.into());
             worker.report_nodes_at(now);
             if worker.is_halted() {
                 break;

@@ -50,7 +50,9 @@ impl<S: Setup> Worker<'_, S> {
         step: StepOf<S::Game>,
         after: &PositionOf<S>,
     ) -> Depth {
-        depth_after(self.game, node.depth, node.position, step, after)
+        let depth = depth_after(self.game, node.depth, node.position, step, after);
+        // To the end, a step of several plies does not lead past depth 1, where what is no end is found out.
+        if <S::Game as Game>::STEPS.plies && self.near_leaves.to_the_end { depth.max(1) } else { depth }
     }
 
     /// Whether a move takes no ply.

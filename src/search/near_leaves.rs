@@ -73,13 +73,10 @@ impl NearLeaves {
     ) {
         // The loop computes every evaluation itself. So it is not used where evaluations are probed for, even
         // to see whether that pays.
-        let has_last = usual_depth > LAST_DECISION && !asks_memory && is_last_simple::<G>(options, plan);
+        let has_last = self.to_the_end
+            || usual_depth > LAST_DECISION && !asks_memory && is_last_simple::<G>(options, plan);
         let has_frontier = usual_depth > FRONTIER && self.is_frontier_simple::<G>(options, plan);
-        self.own_loops = if self.to_the_end {
-            1 << LAST_DECISION
-        } else {
-            u8::from(has_frontier) << FRONTIER | u8::from(has_last) << LAST_DECISION
-        };
+        self.own_loops = u8::from(has_frontier) << FRONTIER | u8::from(has_last) << LAST_DECISION;
     }
 
     /// Whether nodes of [`FRONTIER`] may use their loop: chance nodes collapse, nodes this shallow do not use
@@ -89,6 +86,7 @@ impl NearLeaves {
         let uses_table =
             plan.decision_table_depth <= FRONTIER || plan.looks_up_collapsed(self.collapsing_depth);
         self.collapsing_depth == FRONTIER - 1
+            && !self.to_the_end
             && !uses_table
             && !G::STEPS.plies
             && !plan.orders_statically(options, FRONTIER)

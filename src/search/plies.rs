@@ -12,9 +12,9 @@
 //! The game promises that chains of steps without a ply end. A limit on the length of paths turns a broken
 //! promise into an error instead of a stack overflow.
 
-use crate::game::{Game, StepOf};
+use crate::game::{Game, NodeKind, StepOf};
 use crate::search::answer::SearchError;
-use crate::search::request::{Limits, MAX_DEPTH, MAX_FULL_DEPTH, MAX_PATH_LENGTH};
+use crate::search::request::{Limits, MAX_DEPTH, MAX_FULL_DEPTH, MAX_PATH_LENGTH, TO_THE_END};
 
 /// The remaining depth of a node. Wider than the depth of a table entry, which is separate: a search to the
 /// end of a long game counts more plies.
@@ -38,7 +38,8 @@ pub(crate) fn threshold(least: u8) -> Depth {
 /// The greatest number of moves and outcomes on a path.
 pub(crate) const fn longest_path<G: Game>(to_the_end: bool) -> u32 {
     match (to_the_end, G::STEPS.plies) {
-        (true, _) => MAX_FULL_DEPTH,
+        (true, true) => 2 * MAX_FULL_DEPTH,
+        (true, false) => MAX_FULL_DEPTH,
         (false, true) => MAX_PATH_LENGTH,
         (false, false) => MAX_DEPTH,
     }
@@ -55,12 +56,13 @@ pub(crate) fn root_depth<G: Game>(
     position: &G::Position,
     limits: &Limits,
 ) -> Result<Depth, SearchError> {
-    if !limits.are_to_the_end() {
+    if limits.depth != TO_THE_END {
         return Ok(limits.depth as Depth);
     }
     // What happened before has no full depth.
     let full = game.full_depth(position).filter(|_| !game.facts().depends_on_past);
     match full.ok_or(SearchError::Endless)? {
+        0 if game.kind(position) != NodeKind::Terminal => Err(SearchError::NotTheEnd),
         found @ ..=MAX_FULL_DEPTH => Ok(found as Depth + 1),
         found => Err(SearchError::FullDepth { found }),
     }

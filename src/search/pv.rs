@@ -110,6 +110,9 @@ fn searched_move<S: Setup>(
 ) -> Option<MoveOf<S>> {
     worker.report_nodes();
     worker.root.preferred = None;
+    if depth == 1 && worker.near_leaves.to_the_end {
+        worker.is_not_the_end();
+    }
     if !worker.is_halted() {
         let state = worker.evaluator.state(worker.game, position, None);
         let node = Node::new(position, &state, depth, 0);

@@ -6,7 +6,7 @@ use crate::game::{Game, Hash, NodeKind, Player, Step};
 use crate::parallel::{TeamSetup, catch};
 use crate::processor::Thread;
 use crate::search::{
-    Control, Depth, Expectation, Limits, MAX_DEPTH, Options, OptionsError, SearchError, Worker,
+    Control, Depth, Expectation, Limits, MAX_DEPTH, Options, OptionsError, SearchError, TO_THE_END, Worker,
     first_best_move, lead, longest_path, root_depth, told,
 };
 use crate::sharing::{Successor, successor, successors};
@@ -82,7 +82,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             let depth = root_depth(&self.game, position, limits)?;
             lead(worker);
             let mut walk = Walk { worker, size, payload: &mut payload, known: HashMap::new() };
-            let root = walk.means(position, depth, longest_path::<G>(limits.are_to_the_end()))?;
+            let root = walk.means(position, depth, longest_path::<G>(limits.depth == TO_THE_END))?;
             Ok((root, walk.known.len() as u64, walk.worker.stats))
         })?;
         Ok(root.map(|root| {
@@ -93,14 +93,13 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
 
     /// Checks the options of a search for means.
     fn check_means(&self, saturates: bool) -> Result<(), SearchError> {
-        let refused = |what, found: &dyn std::fmt::Display, expected: &str| {
-            Err(OptionsError::new(what, found, format_args!("expected {expected} for an expectation")).into())
+        let (what, found, expected) = match self.options.reuse {
+            Reuse::AtLeast => ("reuse", Reuse::AtLeast.name(), Reuse::Exact.name()),
+            Reuse::Exact if saturates => ("game", "that saturates", "values on the grid"),
+            Reuse::Exact => return Ok(()),
         };
-        match self.options.reuse {
-            Reuse::AtLeast => refused("reuse", &self.options.reuse, "exact"),
-            Reuse::Exact if saturates => refused("game", &"that saturates", "values on the grid"),
-            Reuse::Exact => Ok(()),
-        }
+        let complaint = format_args!("expected {expected} for an expectation");
+        Err(OptionsError::new(what, found, complaint).into())
     }
 }
 

@@ -60,7 +60,13 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             TO_THE_END => TO_THE_END,
             _ => catch(|| u32::from(self.game.facts().depth_step.max(1)))?,
         };
-        let (mut left, mut told) = (limits.clone(), self.unknown_outcomes(position)?);
+        let mut left = limits.clone();
+        // Nothing is known of their values.
+        let mut told: Vec<_> = catch(|| {
+            let unknown = Bounds::unknown(self.game.facts().grid.limit());
+            let told = |(outcome, weight, _)| self.told(position, (outcome, weight), 0, unknown, Vec::new());
+            Ok::<_, SearchError>(outcomes(&self.game, position, 1)?.into_iter().map(told).collect())
+        })??;
         // Depth by depth, as iterations are: the last is the one that is asked for.
         for depth in ((limits.depth - 1) % step + 1..=limits.depth).step_by(step as usize) {
             match self.outcomes_to(position, depth, &mut left)? {
@@ -69,15 +75,6 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             }
         }
         Ok(told)
-    }
-
-    /// The outcomes of a chance node, of whose values nothing is known.
-    fn unknown_outcomes(&self, position: &G::Position) -> Result<Vec<OutcomeOf<G>>, SearchError> {
-        catch(|| {
-            let unknown = Bounds::unknown(self.game.facts().grid.limit());
-            let told = |(outcome, weight, _)| self.told(position, (outcome, weight), 0, unknown, Vec::new());
-            Ok(outcomes(&self.game, position, 1)?.into_iter().map(told).collect())
-        })?
     }
 
     /// The outcomes with their values at this depth of the position; `None` where a limit ends the search.
@@ -123,7 +120,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             return Ok(None);
         }
         let (began, position) = (Instant::now(), &successor.position);
-        let depth = if left.are_to_the_end() { TO_THE_END } else { successor.depth.into() };
+        let depth = if left.depth == TO_THE_END { TO_THE_END } else { successor.depth.into() };
         let is_leaf = depth == 0 || catch(|| self.game.kind(position))? == NodeKind::Terminal;
         let (bounds, pv, nodes, is_whole) = if is_leaf {
             let window = Window::full(catch(|| self.game.facts().grid.limit())?);

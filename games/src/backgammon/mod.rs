@@ -375,7 +375,7 @@ impl Game for Backgammon {
     fn full_depth(&self, position: &Position) -> Option<u32> {
         let [own, other] = [position.to_act, position.to_act.opponent()].map(|player| player as usize);
         let turns = |player: usize| u32::from(position.pips[player].div_ceil(2));
-        let is_race = position.checkers[own].is_past(&position.checkers[other]);
+        let is_race = self.is_over(position) || position.checkers[own].is_past(&position.checkers[other]);
         let turns_left = (2 * turns(own)).saturating_sub(1).min(2 * turns(other));
         is_race.then_some(2 * turns_left - u32::from(self.kind(position) == NodeKind::Decision))
     }

@@ -148,7 +148,7 @@ pub(crate) fn tag_of<S: Parallel>(
     kind: NodeKind,
     depth: Depth,
 ) -> NodeTag {
-    NodeTag::new(worker.node_key(position, kind, depth), depth)
+    NodeTag::new(worker.node_key(position, kind, depth), worker.told(depth))
 }
 
 /// Records that the worker does something else from now on.

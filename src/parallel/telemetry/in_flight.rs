@@ -6,7 +6,6 @@
 //! disappears when the first of them leaves. Neither can change a value.
 
 use crate::game::Hash;
-use crate::search::Depth;
 use crate::sync::{AtomicU64, Relaxed};
 
 /// The slots per worker: several times the nodes on its path.
@@ -27,8 +26,8 @@ pub(crate) struct InFlight {
 pub(crate) struct NodeTag(u64);
 
 impl NodeTag {
-    /// The tag of the node with this key and depth.
-    pub(crate) fn new(key: Hash, depth: Depth) -> Self {
+    /// The tag of the node with this key and depth of an entry.
+    pub(crate) fn new(key: Hash, depth: u8) -> Self {
         NodeTag((key.high ^ key.low.rotate_left(32) ^ u64::from(depth) << 1) | 1)
     }
 }

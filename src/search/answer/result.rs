@@ -4,9 +4,7 @@ use crate::evaluator::EvaluationError;
 use crate::game::Step;
 use crate::score::{Bounds, Score, Window};
 use crate::search::answer::{Chosen, OffGrid, Stats, WorkerStats};
-use crate::search::request::{
-    Limits, MAX_DEPTH, MAX_FULL_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH, OptionsError, TO_THE_END,
-};
+use crate::search::request::{Limits, MAX_DEPTH, MAX_FULL_DEPTH, MAX_MOVE_SLOTS, OptionsError, TO_THE_END};
 use crate::search::tuning::Lanes;
 use std::fmt;
 use std::time::Duration;
@@ -173,7 +171,11 @@ impl<M: fmt::Debug, O> fmt::Display for SearchResult<M, O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SearchResult { depth, value, stats, .. } = self;
         let is_exact = if self.is_exact() { "exact" } else { "not exact" };
-        write!(f, "depth {depth}: value {value} ({is_exact}, {})", stats.table.contradictions_text())?;
+        match *depth {
+            TO_THE_END => f.write_str("to the end")?,
+            depth => write!(f, "depth {depth}")?,
+        }
+        write!(f, ": value {value} ({is_exact}, {})", stats.table.contradictions_text())?;
         if let Some(best) = &self.best_move {
             write!(f, ", best move {best:?}")?;
         }
@@ -229,12 +231,10 @@ pub enum SearchError {
     /// A decision node has no moves.
     #[error("a decision node without moves: expected at least one, or a terminal")]
     NoMoves,
-    /// A line of play has more than [`MAX_PATH_LENGTH`] moves and outcomes. A chain of steps without a ply
+    /// A line of play has more than [`MAX_PATH_LENGTH`](crate::search::MAX_PATH_LENGTH) moves and outcomes, or
+    /// than twice [`MAX_FULL_DEPTH`] in a search to the end. A chain of steps without a ply
     /// ([`Steps::plies`](crate::game::Steps::plies)) may never end.
-    #[error(
-        "a line of more than {MAX_PATH_LENGTH} moves and outcomes: expected that no endless chain of them \
-         takes no ply"
-    )]
+    #[error("a line of too many moves and outcomes: expected that no endless chain of them takes no ply")]
     PathLength,
     /// The game has too many move slots.
     #[error("move_slots {found}: expected at most {MAX_MOVE_SLOTS}")]

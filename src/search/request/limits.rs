@@ -14,7 +14,8 @@ pub const MAX_DEPTH: u32 = 254;
 /// to it: where positions recur, that is far fewer nodes than a search to a depth as great.
 pub const TO_THE_END: u32 = u32::MAX;
 
-/// The greatest [`full_depth`](crate::game::Game::full_depth) of the root of a search [`TO_THE_END`].
+/// The greatest [`full_depth`](crate::game::Game::full_depth) of the root of a search [`TO_THE_END`]. Such
+/// long games need larger [stacks](crate::Searcher#stacks).
 pub const MAX_FULL_DEPTH: u32 = 4096;
 
 /// The greatest number of threads in a search.
@@ -98,11 +99,6 @@ impl Limits {
     /// that a ply needs, see [`Searcher`](crate::Searcher#stacks).
     pub fn unbounded() -> Self {
         Limits::depth(MAX_DEPTH)
-    }
-
-    /// Whether the search goes to the end of the game.
-    pub(crate) fn are_to_the_end(&self) -> bool {
-        self.depth == TO_THE_END
     }
 
     /// Adds a limit of `nodes` nodes.

@@ -118,14 +118,15 @@ fn choose(
         waste * (fixed / together + each + searching + HAND_OVER_NS)
     };
     let batches = BATCHES.into_iter().filter(|&(one, ..)| asked == SiblingBatch::Chosen || asked == one);
-    let powers = || (2..).map(|bits| 1usize << bits).take_while(|lanes| threads * lanes <= MAX_WORKERS);
+    let powers =
+        (2..).map(|bits| 1usize << bits).take_while(|lanes| may_have_lanes && threads * lanes <= MAX_WORKERS);
     // Expectimax takes moves in their order, and asks for none together.
     let alone = options.algorithm.prunes().then_some(1);
-    let sizes = || alone.into_iter().chain(powers().take_while(|_| may_have_lanes));
-    let candidates = batches.flat_map(|siblings| match count {
-        Some(lanes) => vec![(lanes, siblings)],
-        None => sizes().map(|lanes| (lanes, siblings)).collect(),
-    });
+    let sizes: Vec<_> = match count {
+        Some(lanes) => vec![lanes],
+        None => alone.into_iter().chain(powers).collect(),
+    };
+    let candidates = batches.flat_map(|siblings| sizes.iter().map(move |&lanes| (lanes, siblings)));
     let Some((lanes, siblings)) = candidates.min_by(|&(one, beside), &(other, beside_other)| {
         expected(one, beside).total_cmp(&expected(other, beside_other))
     }) else {
