@@ -1,5 +1,5 @@
-//! The archive of a folder: the records of the folder and of its parts, packed together by tar and xz, so that
-//! anybody can unpack them. Whoever reads records finds in it what is not in the folder itself.
+//! The archive of a folder: the records of the folder and of its parts, packed together by tar and xz, so
+//! that anybody can unpack them. Whoever reads records finds in it what is not in the folder itself.
 
 use crate::cli::files::{self, Limited};
 use crate::cli::outputs;
@@ -13,8 +13,8 @@ use std::time::SystemTime;
 /// The file.
 pub const ARCHIVE: &str = "records.tar.xz";
 
-/// The most bytes that are unpacked from one. The largest so far has a twelfth of it.
-const MOST: u64 = 1 << 30;
+/// The most bytes that one has, and that are unpacked from it. The largest so far has a twelfth of it.
+pub const MOST: u64 = 1 << 30;
 
 /// The most memory that unpacking takes beside these, in KiB.
 const MEMORY_KIB: u32 = 256 << 10;
@@ -46,6 +46,9 @@ pub fn members(home: &Path) -> io::Result<Arc<Members>> {
         file => file.map_err(named)?,
     };
     let about = file.metadata().map_err(named)?;
+    if about.len() > MOST {
+        return Err(named(files::too_large(MOST)));
+    }
     let found = (path.clone(), about.len(), about.modified().ok());
     // Whoever wants the same waits until it is unpacked.
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
@@ -63,8 +66,8 @@ pub fn members(home: &Path) -> io::Result<Arc<Members>> {
 
 /// The files in an archive, of so many bytes at most.
 fn unpacked(file: impl Read, most: u64) -> io::Result<Members> {
-    let file = Limited::new(BufReader::new(file), files::SAMPLES);
-    let mut tar = tar::Archive::new(Limited::new(XzReader::new_mem_limit(file, true, MEMORY_KIB), most));
+    let packed = XzReader::new_mem_limit(BufReader::new(file), true, MEMORY_KIB);
+    let mut tar = tar::Archive::new(Limited::new(packed, most));
     let mut members = Members::new();
     for entry in tar.entries()? {
         let mut entry = entry?;
@@ -182,4 +185,79 @@ fn is_absence(error: &io::Error) -> bool {
 
 fn refused(expected: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("expected {expected}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+    use std::io::Write;
+
+    /// An archive with these entries of this kind, packed by xz.
+    fn packed(kind: tar::EntryType, entries: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut tar = tar::Builder::new(XzWriter::new(Vec::new(), XzOptions::with_preset(0)).unwrap());
+        for (name, bytes) in entries {
+            let mut header = tar::Header::new_gnu();
+            header.set_entry_type(kind);
+            header.set_size(bytes.len() as u64);
+            // As it is: the crate itself would refuse some.
+            header.as_old_mut().name[..name.len()].copy_from_slice(name.as_bytes());
+            header.set_cksum();
+            tar.append(&header, *bytes).unwrap();
+        }
+        tar.into_inner().unwrap().finish().unwrap()
+    }
+
+    #[test]
+    fn what_is_no_file_of_a_record_is_refused() {
+        let file = tar::EntryType::Regular;
+        let good = packed(file, &[("a/b", b"1"), ("c", b"")]);
+        assert_eq!(unpacked(&good[..], 1 << 20).unwrap()["a/b"][..], *b"1");
+        for name in ["../a", "/a", "a/../b", "a/b/c", "./a", "a//b", "a/", "a\\b"] {
+            let complaint = unpacked(&packed(file, &[(name, b"")])[..], 1 << 20).unwrap_err().to_string();
+            assert!(complaint.contains("expected a file in the folder"), "{complaint}");
+        }
+        for kind in
+            [tar::EntryType::Symlink, tar::EntryType::Link, tar::EntryType::Directory, tar::EntryType::Fifo]
+        {
+            assert!(unpacked(&packed(kind, &[("a", b"")])[..], 1 << 20).is_err(), "{kind:?}");
+        }
+        let twice = unpacked(&packed(file, &[("a", b"1"), ("a", b"2")])[..], 1 << 20);
+        assert!(twice.unwrap_err().to_string().contains("once"));
+    }
+
+    #[test]
+    fn no_more_is_unpacked_than_allowed() {
+        let zeros = packed(tar::EntryType::Regular, &[("a", &vec![0; 1 << 20])]);
+        assert!(zeros.len() < 1 << 12 && unpacked(&zeros[..], 2 << 20).is_ok());
+        assert_eq!(unpacked(&zeros[..], 1 << 19).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        let mut packing = XzWriter::new(Vec::new(), XzOptions::with_preset(0)).unwrap();
+        let mut header = tar::Header::new_gnu();
+        header.set_path("a").unwrap();
+        header.set_size(u64::MAX >> 2);
+        header.set_cksum();
+        packing.write_all(header.as_bytes()).unwrap();
+        assert!(unpacked(&packing.finish().unwrap()[..], 1 << 20).is_err(), "larger than the archive");
+    }
+
+    #[test]
+    fn every_flipped_bit_and_every_early_end_is_seen() {
+        let good = packed(tar::EntryType::Regular, &[("a/b", b"some bytes"), ("c", b"others")]);
+        let read = unpacked(&good[..], 1 << 20).unwrap();
+        for place in 0..good.len() {
+            for bit in 0..8 {
+                let mut flipped = good.clone();
+                flipped[place] ^= 1 << bit;
+                assert!(unpacked(&flipped[..], 1 << 20).is_err(), "bit {bit} of byte {place}");
+            }
+            assert!(place == 0 || unpacked(&good[..place], 1 << 20).is_err(), "{place} bytes");
+        }
+        let folder = std::env::temp_dir().join(format!("starsplit-archive-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        write(&folder, &read).unwrap();
+        let bytes = fs::read(folder.join(ARCHIVE)).unwrap();
+        write(&folder, &read).unwrap();
+        assert!(fs::read(folder.join(ARCHIVE)).unwrap() == bytes && *members(&folder).unwrap() == read);
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -1,4 +1,5 @@
-//! Sealing: the records of a folder, or of its parts, go into its archive when no run will add to them any more.
+//! Sealing: the records of a folder, or of its parts, go into its archive when no run will add to them any
+//! more.
 
 use crate::cli::files;
 use crate::records::archive::{self, ARCHIVE};
@@ -30,9 +31,9 @@ impl Loose {
         self.files.is_empty()
     }
 
-    /// Reads what there is of a `folder`, which is `home` or a part of it: samples, tables and the `meta.json`
-    /// of a part. That of `home` is for everybody to see, as are pictures. Looks whether all lines are as they
-    /// were written.
+    /// Reads what there is of a `folder`, which is `home` or a part of it: samples, tables and the
+    /// `meta.json` of a part. That of `home` is for everybody to see, as are pictures. Looks whether all
+    /// lines are as they were written.
     ///
     /// # Errors
     /// When a run is adding lines, a line is damaged or only half there, or something cannot be read.
@@ -130,9 +131,10 @@ fn refused(complaint: String) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::samples::{are_in, file_in, open};
+    use crate::records::samples::{SEALED, are_in, are_sealed_in, open};
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
     use std::io::Write;
-    use std::path::PathBuf;
 
     /// A folder of its own for a test, removed afterwards.
     struct Scratch(PathBuf);
@@ -162,19 +164,66 @@ mod tests {
         let text: String = (0..50_000_u64).map(|n| format!("{{\"n\":{}}}\n", n * n)).collect();
         let pack = |scratch: &Scratch| {
             fs::write(scratch.0.join(PLAIN), &text).unwrap();
-            assert!(are_in(&scratch.0) && scratch.text().unwrap() == text);
+            assert!(are_in(&scratch.0) && !are_sealed_in(&scratch.0) && scratch.text().unwrap() == text);
             assert!(seal(&scratch.0).unwrap() && !scratch.0.join(PLAIN).exists());
-            fs::read(scratch.0.join(SEALED)).unwrap()
+            fs::read(scratch.0.join(ARCHIVE)).unwrap()
         };
         let packed = pack(&scratch);
-        assert!(packed.len() < text.len() / 3 && are_in(&scratch.0));
+        assert!(packed.len() < text.len() / 3 && are_in(&scratch.0) && are_sealed_in(&scratch.0));
         assert_eq!(scratch.text().unwrap(), text);
-        assert!(file_in(&scratch.0).unwrap().1);
         assert!(!seal(&scratch.0).unwrap(), "nothing is left to seal");
-        // No flags, so no name; no hour.
-        assert_eq!(packed[..8], [0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
         let other = Scratch::new("again");
         assert!(pack(&other) == packed, "the same samples give the same bytes");
+        // What was sealed by gzip is packed anew.
+        let older = Scratch::new("older");
+        let mut file = GzEncoder::new(fs::File::create(older.0.join(SEALED)).unwrap(), Compression::best());
+        file.write_all(text.as_bytes()).unwrap();
+        drop(file.finish().unwrap());
+        assert!(are_sealed_in(&older.0) && older.text().unwrap() == text);
+        assert!(seal(&older.0).unwrap() && !older.0.join(SEALED).exists());
+        assert!(fs::read(older.0.join(ARCHIVE)).unwrap() == packed);
+    }
+
+    #[test]
+    fn parts_go_into_one_archive_and_are_read_from_it() {
+        let scratch = Scratch::new("parts");
+        let [one, two] = ["one", "two"].map(|name| scratch.0.join(name));
+        let line = |number| line::write(&line::tests::full(), number).unwrap() + "\n";
+        for part in [&one, &two] {
+            fs::create_dir(part).unwrap();
+            fs::write(part.join(PLAIN), line(1)).unwrap();
+            fs::write(part.join(META), "{}").unwrap();
+        }
+        fs::write(one.join("figures.csv"), "a\n1\n").unwrap();
+        fs::write(two.join("speedup.svg"), "<svg/>").unwrap();
+        fs::write(scratch.0.join(META), "{}").unwrap();
+        let pack_all = || {
+            let all = [&one, &two].map(|part| Loose::read(&scratch.0, part).unwrap());
+            pack(&scratch.0, &all).map(|()| all.iter().filter(|loose| !loose.is_empty()).count())
+        };
+        assert_eq!(pack_all().unwrap(), 2);
+        assert!(!one.exists() && two.join("speedup.svg").exists() && scratch.0.join(META).exists());
+        let names =
+            ["one/figures.csv", "one/meta.json", "one/samples.jsonl", "two/meta.json", "two/samples.jsonl"];
+        assert!(archive::members(&scratch.0).unwrap().keys().eq(names.iter()));
+        assert_eq!(archive::parts(&scratch.0).unwrap(), [one.clone(), two.clone()]);
+        assert_eq!(archive::read_text(&one.join("figures.csv"), 4).unwrap(), "a\n1\n");
+        assert_eq!(
+            archive::read(&one.join("figures.csv"), 3).unwrap_err().kind(),
+            io::ErrorKind::FileTooLarge
+        );
+        assert!(!archive::has(&one.join("growth.csv")) && archive::has(&two.join(META)));
+        let read = io::read_to_string(open(&one).unwrap()).unwrap();
+        assert_eq!(read.trim_end(), checksum::emptied(line(1).trim_end()));
+        assert_eq!(pack_all().unwrap(), 0, "nothing is left to seal");
+        // What lies in a folder comes first; lines may have been added, tables may be others.
+        fs::create_dir(&one).unwrap();
+        fs::write(one.join("figures.csv"), "a\n2\n").unwrap();
+        fs::write(one.join(PLAIN), line(1) + &line(2)).unwrap();
+        assert_eq!(archive::read_text(&one.join("figures.csv"), 4).unwrap(), "a\n2\n");
+        assert_eq!(pack_all().unwrap(), 1);
+        assert_eq!(archive::read_text(&one.join("figures.csv"), 4).unwrap(), "a\n2\n");
+        assert_eq!(io::read_to_string(open(&one).unwrap()).unwrap().lines().count(), 2);
     }
 
     #[test]
@@ -182,13 +231,17 @@ mod tests {
         let scratch = Scratch::new("damaged");
         fs::write(scratch.0.join(PLAIN), "{\"n\":1}\n".repeat(1_000)).unwrap();
         seal(&scratch.0).unwrap();
-        let sealed = scratch.0.join(SEALED);
+        let sealed = scratch.0.join(ARCHIVE);
         let packed = fs::read(&sealed).unwrap();
         for bad in [packed[..packed.len() - 1].to_vec(), [&packed[..], b"more"].concat()] {
             fs::write(&sealed, bad).unwrap();
-            assert!(scratch.text().is_err());
+            let complaint = scratch.text().unwrap_err().to_string();
+            assert!(complaint.contains("records.tar.xz: expected records packed by report"), "{complaint}");
+            assert!(are_in(&scratch.0), "whoever reads it has to complain");
         }
-        fs::write(scratch.0.join(PLAIN), "").unwrap();
+        for name in [PLAIN, SEALED] {
+            fs::write(scratch.0.join(name), "").unwrap();
+        }
         assert!(scratch.text().unwrap_err().to_string().contains("is there, too"));
         let none = Scratch::new("none");
         assert_eq!(none.text().unwrap_err().kind(), io::ErrorKind::NotFound);
@@ -208,13 +261,13 @@ mod tests {
     #[test]
     fn other_samples_that_are_sealed_are_not_replaced() {
         let scratch = Scratch::new("other");
-        let [plain, sealed] = [PLAIN, SEALED].map(|name| scratch.0.join(name));
+        let [plain, sealed] = [PLAIN, ARCHIVE].map(|name| scratch.0.join(name));
         fs::write(&plain, "{\"n\":1}\n").unwrap();
         seal(&scratch.0).unwrap();
         let packed = fs::read(&sealed).unwrap();
         fs::write(&plain, "{\"n\":2}\n").unwrap();
         let complaint = seal(&scratch.0).unwrap_err().to_string();
-        assert_eq!(complaint, "samples.jsonl.gz is there and does not hold what samples.jsonl does");
+        assert_eq!(complaint, "records.tar.xz is there and does not hold what samples.jsonl does");
         assert!(fs::read(&sealed).unwrap() == packed && plain.exists());
         fs::write(&plain, "{\"n\":1}\n").unwrap();
         assert!(seal(&scratch.0).unwrap() && !plain.exists(), "the same samples are removed");
@@ -242,7 +295,7 @@ mod tests {
             fs::write(scratch.0.join(PLAIN), &text).unwrap();
             let complaint = seal(&scratch.0).unwrap_err().to_string();
             assert!(complaint.starts_with(words), "{words} in {complaint}");
-            assert!(scratch.text().unwrap() == text && !scratch.0.join(SEALED).exists());
+            assert!(scratch.text().unwrap() == text && !scratch.0.join(ARCHIVE).exists());
         }
         fs::write(scratch.0.join(PLAIN), good + "\n").unwrap();
         assert!(seal(&scratch.0).unwrap());

@@ -40,8 +40,8 @@ pub enum RecordsError {
     Busy(PathBuf),
     /// Its samples are sealed.
     #[error(
-        "results folder {0:?}: expected records to go on with that are not sealed; unpack {ARCHIVE} or {SEALED} \
-         first"
+        "results folder {0:?}: expected records to go on with that are not sealed; unpack {ARCHIVE} or \
+         {SEALED} first"
     )]
     Sealed(PathBuf),
     /// What is there cannot be gone on with; what had to be there.

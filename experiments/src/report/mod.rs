@@ -58,8 +58,8 @@ use std::path::{Path, PathBuf};
 /// that are named.
 ///
 /// With --seal, no page: for records that are to be kept, the revision comes first in meta.json, and samples
-/// and tables go into records.tar.xz, those of all runs of a spec into one. Whatever reads a folder of records
-/// finds them there.
+/// and tables go into records.tar.xz, those of all runs of a spec into one. Whatever reads a folder of
+/// records finds them there.
 ///
 /// For each folder of scaling, compare, study or paper_tables it prints whether the order of the contenders
 /// was balanced, as their samples show it.
@@ -119,7 +119,7 @@ pub fn main(args: &ReportArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
         return outcome.ending();
     }
     if args.seal {
-        return seal::seal(&with_runs(&args.folders)?, stop);
+        return seal::seal(&args.folders, stop);
     }
     let are_named = !args.folders.is_empty();
     let folders =
