@@ -110,7 +110,9 @@ pub(super) fn write(home: &Path, members: &Members) -> io::Result<()> {
             let mut header = tar::Header::new_ustar();
             header.set_size(bytes.len() as u64);
             header.set_mode(0o644);
-            (header.set_mtime(0), header.set_uid(0), header.set_gid(0));
+            header.set_mtime(0);
+            header.set_uid(0);
+            header.set_gid(0);
             tar.append_data(&mut header, name, &bytes[..])?;
         }
         tar.into_inner()?.finish().map(drop)
