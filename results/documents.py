@@ -25,6 +25,7 @@ comes from a table is computed again from the record's samples by recompute.py, 
 """
 
 import argparse
+import fnmatch
 import json
 import math
 import operator
@@ -103,8 +104,7 @@ def source(folder, table):
 
 
 def folders_of(name):
-    parent, _, last = name.rpartition("/")
-    return sorted(path.parent.relative_to(HOUSE).as_posix() for path in (HOUSE / parent).glob(f"{last}/figures.csv")) if "*" in last else [name]
+    return [folder for folder in recompute.RECORDS.named("figures.csv") if fnmatch.fnmatchcase(folder, name)] if "*" in name else [name]
 
 
 class Template:
@@ -265,7 +265,7 @@ def over_all(manifest):
 
 # --- the order of the records ----------------------------------------------------------------------------------------
 
-FILE_BYTES, ALL_BYTES = 1_000_000, 28_000_000
+ALL_FILES, ALL_BYTES = 450, 15_000_000
 
 
 def machine_name(machine):
@@ -299,9 +299,11 @@ def disorder(manifest):
             yield f"{asked['name']} is asked by a spec that there is not"
     if (marked := len(in_readme(manifest))) != IN_README:
         yield f"expected {IN_README} questions with in_readme, not {marked}"
-    files = [path for path in (HOUSE / "current").rglob("*") if path.is_file()]
-    yield from (f"{path.relative_to(HOUSE)} is not sealed" for path in files if path.name == "samples.jsonl")
-    yield from (f"{path.relative_to(HOUSE)} is larger than {FILE_BYTES} bytes" for path in files if path.stat().st_size > FILE_BYTES)
+    files = [path for of in ("*", "current/**/*", "quotes/*") for path in HOUSE.glob(of) if path.is_file()]
+    loose = [path for path in files if path.match("samples.jsonl*") or path.suffix == ".csv"]
+    yield from (f"{path.relative_to(HOUSE)} is not in an archive; seal its folder" for path in loose if "current" in path.parts)
+    if len(files) > ALL_FILES:
+        yield f"there are {len(files)} files, more than {ALL_FILES}"
     if (bytes := sum(path.stat().st_size for path in files)) > ALL_BYTES:
         yield f"all records have {bytes} bytes, more than {ALL_BYTES}"
 

@@ -22,12 +22,14 @@ import functools
 import gzip
 import io
 import json
+import lzma
 import math
 import re
 import statistics
 import struct
 import subprocess
 import sys
+import tarfile
 import zlib
 from pathlib import Path
 from statistics import fmean as mean, geometric_mean
@@ -40,27 +42,58 @@ LARGE = 1_000_000
 # --- reading ---------------------------------------------------------------------------------------------------------
 
 
+ARCHIVE = "records.tar.xz"
+
+
+@functools.lru_cache(maxsize=4)
+def members(archive):
+    """The files in an archive by their names. It has a checksum of its own, which is looked at as it is unpacked."""
+    try:
+        with lzma.open(archive) as packed, tarfile.open(fileobj=packed, mode="r|") as tar:
+            found = {one.name: tar.extractfile(one).read() for one in tar}
+            while packed.read(1 << 20):
+                pass
+    except (AttributeError, EOFError, lzma.LZMAError, tarfile.TarError) as error:
+        sys.exit(f"{archive}: expected an archive of records as it was packed ({error})")
+    return found
+
+
+@functools.cache
+def places():
+    """All files of records by their names below results, each with the archive it is in, if it is."""
+    files = [path for path in sorted((HOUSE / "current").rglob("*")) if path.is_file()]
+    name = lambda path: path.relative_to(HOUSE).as_posix()
+    packed = {f"{name(path.parent)}/{inner}": path for path in files if path.name == ARCHIVE for inner in members(path)}
+    # What lies in a folder counts before what is in an archive.
+    return packed | {name(path): None for path in files}
+
+
 class Records:
     """Whatever lies below results, and the documents. The self-test puts changed texts in between."""
 
     def __init__(self, change=None):
         self.change = change or (lambda _name, text: text)
 
+    def named(self, last):
+        """The folders with a file of this name."""
+        return sorted(name.removesuffix(f"/{last}") for name in places() if name.endswith(f"/{last}"))
+
     def folders(self):
         """All folders with samples that count today."""
-        found = {path.parent for path in (HOUSE / "current").rglob("samples.jsonl*")}
-        return sorted(path.relative_to(HOUSE).as_posix() for path in found)
+        return sorted({*self.named("samples.jsonl"), *self.named("samples.jsonl.gz")})
 
     def text(self, name):
-        """A file below results, seen from there; one that ends in .gz is unpacked."""
-        raw = (HOUSE / name).read_bytes()
+        """A file below results, seen from there, or in an archive; one that ends in .gz is unpacked."""
+        archive = places().get(name)
+        inner = archive and name.removeprefix(f"{archive.parent.relative_to(HOUSE).as_posix()}/")
+        raw = members(archive)[inner] if archive else (HOUSE / name).read_bytes()
         return self.change(name, (gzip.decompress(raw) if name.endswith(".gz") else raw).decode())
 
     @functools.lru_cache(maxsize=6)
     def texts(self, folder):
         """The lines of a folder as they are written."""
         packed = f"{folder}/samples.jsonl.gz"
-        return self.text(packed if (HOUSE / packed).exists() else f"{folder}/samples.jsonl").splitlines()
+        return self.text(packed if packed in places() else f"{folder}/samples.jsonl").splitlines()
 
     def meta(self, folder):
         return json.loads(self.text(f"{folder}/meta.json"))
@@ -642,7 +675,7 @@ def of_tables(folder):
     """What differs in the tables of a folder, and how many figures were looked at. Slow ones are left to documents.py."""
     faults, count = [], 0
     for table in ("figures", "growth"):
-        rows = RECORDS.table(folder, table) if (HOUSE / folder / f"{table}.csv").exists() else []
+        rows = RECORDS.table(folder, table) if f"{folder}/{table}.csv" in places() else []
         for number, row in enumerate(rows):
             columns = [column for column in row if is_recomputed(row, column) and not SLOW.fullmatch(column)]
             count += len(columns)
@@ -664,10 +697,13 @@ class Audit:
     def fault(self, kind, where):
         self.faults[kind].append(where)
 
-    def checksum(self, text, schema, where):
-        """The last key is the CRC-32 of all that stands before it; lines of schema 4 and before have none."""
-        found = re.fullmatch(r'(.*),"crc32":"([0-9a-f]{8})"}', text, re.DOTALL)
-        if found and zlib.crc32(found[1].encode()) == int(found[2], 16):
+    def checksum(self, text, schema, is_packed, where):
+        """The last key is the CRC-32 of all that stands before it; it is empty in an archive, which has its own. Lines of schema 4
+        and before have none."""
+        found = re.fullmatch(r'(.*),"crc32":"([0-9a-f]{8})?"}', text, re.DOTALL)
+        if found and not found[2] and is_packed:
+            self.counts["checksums of archives"] += 1
+        elif found and found[2] and zlib.crc32(found[1].encode()) == int(found[2], 16):
             self.counts["checksums"] += 1
         elif found or schema >= 5:
             self.fault("checksums", where)
@@ -711,11 +747,11 @@ class Audit:
         settings = meta["settings"]
         known = [settings.get(name) for name in ("rules", "evaluator", "weights_fnv1a")]
         self.counts["folders"] += 1
-        turns, lines = set(), RECORDS.all_lines(folder)
+        turns, lines, is_packed = set(), RECORDS.all_lines(folder), bool(places().get(f"{folder}/samples.jsonl"))
         for number, (text, line) in enumerate(zip(RECORDS.texts(folder), lines), 1):
             where = f"{folder}, line {number}"
             self.counts["lines"] += 1
-            self.checksum(text, line.get("schema", 0), where)
+            self.checksum(text, line.get("schema", 0), is_packed, where)
             self.number(line, number, where)
             if line.get("error"):
                 self.fault("errors", where)
@@ -787,7 +823,8 @@ def audit():
     questions = sum(1 for key in found.values if key[-1] != "bits")
     yield "lines whose checksum is wrong or missing", (
         f"{len(faults['checksums'])} of {counts['lines']:,} in {counts['folders']} folders ({told('checksums')}); "
-        f"{counts['checksums']:,} have one, {counts['without checksum']:,} are of schemas before there were any"
+        f"{counts['checksums of archives']:,} have that of their archive, {counts['checksums']:,} one of their own, "
+        f"{counts['without checksum']:,} are of schemas before there were any"
     ), not faults["checksums"]
     yield "lines that are missing", f"{len(faults['missing'])} ({told('missing')})", not faults["missing"]
     yield "searches whose value is not that of all others of the same game, rules, evaluator, depth and position", (
@@ -811,19 +848,19 @@ def git(*words):
 def revisions(extra=()):
     """The headlines of revisions, as far as there is a history to ask."""
     named, changed = collections.Counter(extra), collections.Counter()
-    files = sorted((HOUSE / "current").rglob("meta.json"))
-    for path in files:
-        meta = json.loads(path.read_text())
+    folders = RECORDS.named("meta.json")
+    for folder in folders:
+        meta = RECORDS.meta(folder)
         program = built_from(meta.get("program"))
         own = {meta.get("revision"), program.get("revision")} - {None}
         own |= {revision for part in meta.get("resumed") or [] if (revision := resumed_revision(part))}
         named.update(own)
         if program.get("dirty"):
-            changed["/".join(path.relative_to(HOUSE).parts[1:3])] += 1
+            changed["/".join(folder.split("/")[1:3])] += 1
         if len({meta.get("revision"), program.get("revision")} - {None}) > 1:
-            named["two in " + path.parent.relative_to(HOUSE).as_posix()] += 1
+            named["two in " + folder] += 1
     yield "runs by sources with changes that were not committed", (
-        f"{sum(changed.values())} of {len(files)} meta.json: {dict(changed) or 'none'}"
+        f"{sum(changed.values())} of {len(folders)} meta.json: {dict(changed) or 'none'}"
     ), not changed
     shallow = git("rev-parse", "--is-shallow-repository").stdout.strip()
     if shallow != "false":
@@ -845,16 +882,18 @@ def resumed_revision(part):
 # --- the test of the tester ------------------------------------------------------------------------------------------
 
 
+def signed(line):
+    """A line with its checksum, if it has any, also where an archive has left it empty."""
+    own, found, _ = line.partition(',"crc32":"')
+    return f'{own}{found}{zlib.crc32(own.encode()):08x}"}}' if found else line
+
+
 def scaled(own, key, new, only=""):
     """Records of which one file's lines have another number under a key, with checksums to match where there are any."""
     pattern = re.compile(rf'(?<="{key}":)(-?[\d.]+)')
 
-    def signed(line):
-        own, found, _ = line.partition(',"crc32":"')
-        return f'{own}{found}{zlib.crc32(own.encode()):08x}"}}' if found else line
-
     def change(name, text):
-        if name != f"{own}/samples.jsonl.gz":
+        if not name.startswith(f"{own}/samples.jsonl"):
             return text
         return "\n".join(signed(pattern.sub(new, line)) if only in line else line for line in text.splitlines())
 
@@ -906,12 +945,27 @@ def of_records():
         ("a number that is missing", "compare/epyc-m2-2", "missing", renumbered),
         ("a line that is there twice", "compare/epyc-m2-2", "twice", lambda text: text + text.splitlines()[-1] + "\n"),
     ):
-        use(Records(lambda own, text, change=change: change(text) if own.endswith("samples.jsonl.gz") else text))
+        whole = lambda text: "".join(f"{signed(line)}\n" for line in text.splitlines())
+        use(Records(lambda own, text, change=change: change(whole(text)) if "/samples.jsonl" in own else text))
         yield name, kind in faults_of(f"current/{folder}")
     use(Records())
+    yield from of_archives()
     yield "none of all this where nothing is changed", not faults_of("current/lanes/epyc-m49-2/pig-slow")
     shallow = git("rev-parse", "--is-shallow-repository").stdout.strip() != "false"
     yield "a revision that the history does not have", shallow or not list(revisions(["0" * 40]))[-1][2]
+
+
+def of_archives():
+    """Archives with another bit, and one that ends early."""
+    whole = (HOUSE / "current/compare/epyc-m2-2" / ARCHIVE).read_bytes()
+    for what, changed in (
+        *((f"a bit of an archive's byte {n}", whole[:n] + bytes([whole[n] ^ 1]) + whole[n + 1:]) for n in (8, len(whole) // 2, len(whole) - 3)),
+        ("an archive that ends early", whole[: len(whole) // 2]),
+    ):
+        try:
+            yield what, not members.__wrapped__(io.BytesIO(changed))
+        except SystemExit:
+            yield what, True
 
 
 def faults_of(folder):

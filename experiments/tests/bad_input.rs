@@ -356,6 +356,7 @@ mod unreadable {
     use super::*;
     use crate::common::{COMPARE_RECORDS, EXPORT, REPORT, RUN, watched_in};
     use starsplit_experiments::cli::files::{SAMPLES, TEXT, WEIGHTS};
+    use starsplit_experiments::records::archive::{self, ARCHIVE};
     use std::os::unix::fs::symlink;
     use std::path::Path;
     use std::process::Command;
@@ -439,7 +440,7 @@ mod unreadable {
     #[test]
     fn such_files_in_a_folder_of_records_are_refused_by_whoever_reads_it() {
         let own = ["--depth", "1", "--table-mb", "1", "--processors", "2"];
-        for (name, limit) in [("samples.jsonl", SAMPLES), ("meta.json", TEXT)] {
+        for (name, limit) in [("samples.jsonl", SAMPLES), ("meta.json", TEXT), (ARCHIVE, archive::MOST)] {
             let scratch = Scratch::new();
             let folder = scratch.path().join("given");
             fs::create_dir(&folder).expect("a folder");

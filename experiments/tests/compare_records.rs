@@ -1,7 +1,7 @@
 //! The command `compare-records`: what differs is named, ratios are of the positions in both, nothing is
 //! written.
 
-use crate::common::{COMPARE_RECORDS, SIMULATE, Scratch, json_in, meta_of, run_in};
+use crate::common::{COMPARE_RECORDS, REPORT, SIMULATE, Scratch, json_in, meta_of, run_in};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -54,6 +54,12 @@ fn records_of_another_machine_are_set_beside_ones_own_and_not_merged() {
     for row in rows {
         assert_eq!((&row["ratio"], &row["interval"]["low"]), (&1.0.into(), &1.0.into()), "{row}");
     }
+    // The same of what the archive of the folder above has.
+    fs::write(folder.join("spec.toml"), "").unwrap();
+    let output = run_in(folder, REPORT, &["--seal", "own", "theirs"]);
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "own\ntheirs\n");
+    assert!(folder.join("records.tar.xz").exists() && !folder.join("own").exists());
+    assert_eq!(compare(folder, "own", "theirs"), found);
 }
 
 #[test]

@@ -196,7 +196,7 @@ fn a_match_has_a_page_with_its_points_and_every_figure() {
         assert!((found - printed).abs() < 1e-8, "{name}: {figure} is {found}, not {printed}");
     }
     assert_eq!(report(scratch.path(), &["--seal", "results/pig"]), "results/pig\n");
-    assert!(folder("pig").join("samples.jsonl.gz").exists());
+    assert!(folder("pig").join("records.tar.xz").exists() && !folder("pig").join("figures.csv").exists());
     assert_eq!(report(scratch.path(), &["--check"]), "");
     fs::copy(folder("score").join("figures.csv"), folder("pig").join("figures.csv")).unwrap();
     let output = run_in(scratch.path(), REPORT, &["--check", "results/pig"]);
@@ -448,7 +448,7 @@ fn kept() -> Scratch {
 fn sealed_records_show_the_same_and_tell_their_revision() {
     let scratch = kept();
     let own = scratch.path().join("results/current/scaling/some-2");
-    assert!(own.join("samples.jsonl.gz").exists() && !own.join("samples.jsonl").exists());
+    assert!(own.join("records.tar.xz").exists() && !own.join("samples.jsonl").exists());
     let meta = |folder: &Path| -> Value {
         serde_json::from_slice(&fs::read(folder.join("meta.json")).unwrap()).unwrap()
     };
@@ -460,11 +460,14 @@ fn sealed_records_show_the_same_and_tell_their_revision() {
     );
     assert!(over.get("revision").is_some());
     // The same records that are not sealed give the same report.
-    let samples =
-        std::process::Command::new("gzip").args(["-dc"]).arg(own.join("samples.jsonl.gz")).output().unwrap();
     let plain = scratch.path().join("some-2");
     fs::create_dir(&plain).unwrap();
-    fs::write(plain.join("samples.jsonl"), samples.stdout).unwrap();
+    let unpacked = std::process::Command::new("tar")
+        .arg("-xJf")
+        .arg(own.join("records.tar.xz"))
+        .current_dir(&plain)
+        .status();
+    assert!(unpacked.unwrap().success() && plain.join("samples.jsonl").exists());
     fs::copy(own.join("meta.json"), plain.join("meta.json")).unwrap();
     report(scratch.path(), &["some-2", "results/current/scaling/some-2"]);
     for name in ["figures.csv", "speedup.svg"] {
@@ -480,6 +483,11 @@ fn sealed_records_show_the_same_and_tell_their_revision() {
         output.status.code() == Some(2) && complaint.contains("folder bad: expected a meta.json"),
         "{complaint}"
     );
+}
+
+/// Seals what is kept again; the folders that had something left.
+fn seal_again(folder: &Path) -> String {
+    report(folder, &["--seal", "results/current/quick/some-2", "results/current/scaling/some-2"])
 }
 
 #[test]
@@ -507,8 +515,26 @@ fn all_records_below_results_are_reported_on_but_for_those_of_retired_studies() 
     assert!(text("results/current/quick/some-2/README.md").starts_with("# quick/some-2\n"));
     assert!(text("results/current/quick/some-2/real/README.md").starts_with("# quick/some-2/real\n"));
     assert!(text("results/index.html").contains("\"name\":\"2026-01-01-scaling\""));
-    let figures = "results/current/scaling/some-2/figures.csv";
+    assert_eq!(seal_again(folder), "results/current/quick/some-2/real\nresults/current/scaling/some-2\n");
+    assert_eq!(report(folder, &["--check"]), "");
+    let figures = "results/current/quick/some-2/real/figures.csv";
+    let kept = fs::read(folder.join("results/current/quick/some-2/records.tar.xz")).unwrap();
+    assert!(!folder.join(figures).exists());
+    report(folder, &["results/current/quick/some-2"]);
     let found = text(figures);
+    assert_eq!(seal_again(folder), "results/current/quick/some-2/real\n");
+    assert!(fs::read(folder.join("results/current/quick/some-2/records.tar.xz")).unwrap() == kept);
+    // What differs from the archive is named, made anew beside it, and sealed.
+    fs::write(folder.join(figures), format!("{found}\n")).unwrap();
+    seal_again(folder);
+    let output = run_in(folder, REPORT, &[&LARGE[..], &["--check"]].concat());
+    let complaint = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(
+        (output.status.code(), complaint),
+        (Some(1), format!("report: {figures} is not what its records show\n"))
+    );
+    report(folder, &[]);
+    assert_eq!((text(figures), report(folder, &["--check"])), (found.clone(), String::new()));
     fs::write(folder.join(figures), format!("{found}\n")).unwrap();
     report(folder, &[]);
     assert_eq!(text(figures), found);

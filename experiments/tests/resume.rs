@@ -7,7 +7,7 @@ use crate::common::{
 };
 use serde_json::Value;
 use starsplit::search::Options;
-use starsplit_experiments::records::samples::SEALED;
+use starsplit_experiments::records::archive::ARCHIVE;
 use starsplit_experiments::records::sealing::seal;
 use starsplit_options::{DECLARED, DeclaredOption, OptionRole, OptionValue};
 use std::fs;
@@ -141,7 +141,7 @@ fn sealed_records_are_read_as_they_are_and_not_gone_on_with() {
     let output = run_in(scratch.path(), REPORT, &["--check", "out"]);
     assert!(output.status.success(), "{}", complaint(&output));
     assert!(export() == plain);
-    let sealed = fs::read(out.join(SEALED)).unwrap();
+    let sealed = fs::read(out.join(ARCHIVE)).unwrap();
     for more in [&[][..], &["--mix"]] {
         let output = run_in(scratch.path(), SCALING, &[&args[..], more].concat());
         assert_eq!(output.status.code(), Some(2));
@@ -155,12 +155,12 @@ fn sealed_records_are_read_as_they_are_and_not_gone_on_with() {
     let output = run_in(scratch.path(), SCALING, &args[..args.len() - 1]);
     let words = "expected one without records, not to mix runs; --resume goes on with these";
     assert!(complaint(&output).contains(words), "{}", complaint(&output));
-    assert!(fs::read(out.join(SEALED)).unwrap() == sealed && !out.join("samples.jsonl").exists());
+    assert!(fs::read(out.join(ARCHIVE)).unwrap() == sealed && !out.join("samples.jsonl").exists());
     // A byte that was damaged is seen.
     let mut damaged = sealed;
     let middle = damaged.len() / 2;
     damaged[middle] ^= 1;
-    fs::write(out.join(SEALED), damaged).unwrap();
+    fs::write(out.join(ARCHIVE), damaged).unwrap();
     for (binary, args) in [(REPORT, &["out"][..]), (EXPORT, &["out"]), (REPORT, &["--check", "out"])] {
         assert_eq!(run_in(scratch.path(), binary, args).status.code(), Some(2));
     }

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from . import _native
+from . import _native, records
 from ._native import Game, Searcher, State
 from .evaluating import evaluating_searcher
 from .own import python_game
@@ -191,7 +191,8 @@ def _check_folder(folder):
     path = Path(folder)
     if not path.is_dir():
         raise ValueError(f"folder {str(folder)!r}: expected a folder")
-    is_ours = any(any((path / name).glob("samples.jsonl*")) for name in (Real.folder, Simulated.folder))
+    made = (Path(name) / file for name in (Real.folder, Simulated.folder) for file in ("samples.jsonl*", records.ARCHIVE))
+    is_ours = any(any(path.glob(str(file))) for file in made)
     if not is_ours and any(path.iterdir()):
         raise ValueError(f"folder {str(folder)!r}: expected an empty one, or one that scaling has written")
 

@@ -1,7 +1,11 @@
 """Records of experiments as data frames (with pandas), and speedup curves drawn from them."""
 
+import functools
 import gzip
+import io
 import json
+import lzma
+import tarfile
 import warnings
 import zlib
 from pathlib import Path
@@ -18,13 +22,16 @@ RUNS = ("repeat", "simulated.seed")
 #: What has to be in a line of a search.
 NEEDED = ("index", "method", "threads", "repeat", "wall_ns")
 
+#: What keeps the records of a folder and its parts that are sealed.
+ARCHIVE = "records.tar.xz"
+
 #: The experiments whose every contender searches every position of the suite, so that settings.positions tells how many.
 WHOLE_SUITES = ("scaling", "compare", "study", "paper_tables")
 
 
 def load(folder):
-    """The searches in a folder of records, one a row: `samples.jsonl`, sealed or not. Counts within others have names with
-    dots, such as `table.hits`. With pandas.
+    """The searches in a folder of records, one a row: its `samples.jsonl`, sealed or not, or those that an archive has of it.
+    Counts within others have names with dots, such as `table.hits`. With pandas.
 
     `frame.attrs["lacks"]` says what of the planned searches is not there, such as "5 of 50 positions, 20 of 600 lines", and
     is None where nothing is known to be missing; if something is, there is a warning.
@@ -44,21 +51,15 @@ def load(folder):
 def lines(folder):
     """The same as dictionaries, one after another; without pandas."""
     folder = Path(folder)
-    plain, sealed = folder / "samples.jsonl", folder / "samples.jsonl.gz"
-    if not plain.exists() and not sealed.exists():
-        runs = _meta(folder).get("settings", {}).get("runs")
-        runs = runs or sorted(file.parent.name for file in folder.glob("*/samples.jsonl*"))
-        inner = f"; its runs are {', '.join(runs)}" if runs else ""
-        raise FileNotFoundError(f"records {str(folder)!r}: expected samples.jsonl or samples.jsonl.gz in it{inner}")
-    with open(plain, "rb") if plain.exists() else gzip.open(sealed) as file:
+    with _samples(folder) as file:
         for number, line in enumerate(file, 1):
             try:
                 found = json.loads(line)
             except ValueError as error:
                 raise ValueError(f"records {str(folder)!r}, line {number}: expected JSON ({error})") from None
-            # The checksum is the last key, of all that stands before it; records that are sealed have one for all.
+            # The checksum is the last key, of all that stands before it; empty in an archive, which has one for all.
             crc = found.pop("crc32", None)
-            if crc is not None and int(crc, 16) != zlib.crc32(line[: line.rindex(b',"crc32":')]):
+            if crc and int(crc, 16) != zlib.crc32(line[: line.rindex(b',"crc32":')]):
                 raise ValueError(f"records {str(folder)!r}, line {number}: expected what its checksum says")
             # Older lines are not numbered.
             if (own := found.pop("line", number)) != number:
@@ -66,12 +67,53 @@ def lines(folder):
             yield found
 
 
+def _samples(folder):
+    """The file of a folder's samples, open."""
+    plain, sealed = folder / "samples.jsonl", folder / "samples.jsonl.gz"
+    if plain.exists():
+        return open(plain, "rb")
+    if sealed.exists():
+        return gzip.open(sealed)
+    if (packed := _packed(folder, plain.name)) is not None:
+        return io.BytesIO(packed)
+    runs = _meta(folder).get("settings", {}).get("runs")
+    runs = runs or sorted(file.parent.name for file in folder.glob("*/samples.jsonl*"))
+    inner = f"; its runs are {', '.join(runs)}" if runs else ""
+    raise FileNotFoundError(f"records {str(folder)!r}: expected samples.jsonl, samples.jsonl.gz or {ARCHIVE} in it{inner}")
+
+
+def _packed(folder, name):
+    """What the archive of a folder, or of the one above it, has of a file in it, if anything."""
+    for home, inner in ((folder, name), (folder.parent, f"{folder.name}/{name}")):
+        archive = home / ARCHIVE
+        if archive.is_file():
+            about = archive.stat()
+            found = _members(archive, about.st_mtime_ns, about.st_size).get(inner)
+            if found is not None:
+                return found
+    return None
+
+
+@functools.lru_cache(maxsize=1)
+def _members(archive, _changed, _size):
+    """The files in an archive by their names. Its checksum is looked at when all is unpacked."""
+    try:
+        with lzma.open(archive) as packed, tarfile.open(fileobj=packed, mode="r|") as tar:
+            found = {one.name: tar.extractfile(one).read() for one in tar if one.isfile()}
+            while packed.read(1 << 20):
+                pass
+    except (EOFError, lzma.LZMAError, tarfile.TarError) as error:
+        raise ValueError(f"records {str(archive)!r}: expected an archive as it was packed ({error})") from None
+    return found
+
+
 def _meta(folder):
     """What meta.json says, nothing where there is none."""
+    folder = Path(folder)
     try:
-        return json.loads((Path(folder) / "meta.json").read_text())
-    except FileNotFoundError:
-        return {}
+        return json.loads((folder / "meta.json").read_text())
+    except (FileNotFoundError, NotADirectoryError):
+        return json.loads(_packed(folder, "meta.json") or "{}")
 
 
 def _lacks(meta, found):

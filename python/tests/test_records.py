@@ -1,7 +1,9 @@
 """Records as data frames."""
 
 import gzip
+import io
 import json
+import tarfile
 import warnings
 import zlib
 from pathlib import Path
@@ -59,10 +61,25 @@ def with_checksum(text):
     return f'{text[:-1]},"crc32":"{zlib.crc32(text[:-1].encode()):08x}"}}'
 
 
-@pytest.mark.parametrize("sealed", [False, True])
+def packed(home, **texts):
+    """An archive with these samples of the folder's parts, without digits in their checksums."""
+    with tarfile.open(home / records.ARCHIVE, "w:xz") as tar:
+        for part, found in texts.items():
+            text = "".join(f'{each[:-1]},"crc32":""}}\n' for each in found).encode()
+            about = tarfile.TarInfo(f"{part}/samples.jsonl" if part else "samples.jsonl")
+            about.size = len(text)
+            tar.addfile(about, io.BytesIO(text))
+
+
+@pytest.mark.parametrize("sealed", [False, True, "packed", "part"])
 def test_lines_become_rows(tmp_path, sealed):
     text = "\n".join(LINES) + "\n"
-    if sealed:
+    if sealed == "packed":
+        packed(tmp_path, **{"": LINES})
+    elif sealed == "part":
+        packed(tmp_path, other=LINES[:1], own=LINES)
+        tmp_path /= "own"
+    elif sealed:
         with gzip.open(tmp_path / "samples.jsonl.gz", "wt") as file:
             file.write(text)
     else:
@@ -84,6 +101,18 @@ def test_what_is_no_record_is_named(tmp_path):
     (tmp_path / "samples.jsonl").write_text("{\n")
     with pytest.raises(ValueError, match="line 1"):
         records.load(tmp_path)
+
+
+def test_a_damaged_archive_is_noticed(tmp_path):
+    packed(tmp_path, own=LINES)
+    whole = (tmp_path / records.ARCHIVE).read_bytes()
+    flipped = (whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :] for place in range(0, len(whole), 7))
+    for changed in (whole[:-40], *flipped):
+        (tmp_path / records.ARCHIVE).write_bytes(changed)
+        try:
+            assert list(records.load(tmp_path / "own")["wall_ns"]) == [100, 50, 300, 200]
+        except (FileNotFoundError, ValueError) as error:
+            assert "expected" in str(error) and "\n" not in str(error)
 
 
 def test_speedups_are_taken_apart_by_what_varies():
@@ -156,22 +185,29 @@ def test_a_missing_line_is_noticed_as_a_changed_one_is(tmp_path):
         records.load(tmp_path)
 
 
+def of_all():
+    """The names of all records that are kept."""
+    for archive in sorted(RESULTS.rglob(records.ARCHIVE)):
+        with tarfile.open(archive) as tar:
+            names = [one for one in tar.getnames() if one.endswith("samples.jsonl")]
+        yield from (str((archive.parent / one).parent.relative_to(RESULTS)) for one in names)
+
+
 def test_every_folder_of_records_loads_and_draws_or_says_why_not():
     drawn = {}
     for meta in sorted(RESULTS.rglob("meta.json")):
-        folder = meta.parent
-        name, axes = str(folder.relative_to(RESULTS)), Axes()
-        if not any((folder / file).exists() for file in ("samples.jsonl", "samples.jsonl.gz")):
+        if not (meta.parent / records.ARCHIVE).exists():
             with pytest.raises(FileNotFoundError, match="expected samples.jsonl"):
-                records.load(folder)
-            continue
+                records.load(meta.parent)
+    for name in of_all():
+        folder, axes = RESULTS / name, Axes()
         frame = records.load(folder)
         try:
             records.draw_speedup(frame, axes)
         except ValueError as error:
             assert str(error).startswith("records: expected ") and "\n" not in str(error), (name, error)
         drawn[name] = axes.labels
-        experiment = json.loads(meta.read_text())["experiment"]
+        experiment = records._meta(folder)["experiment"]
         assert experiment not in ("scaling", "compare") or axes.labels, name
     with pytest.raises(FileNotFoundError, match="its runs are "):
         records.load(RESULTS / "current/reuse/epyc-m2-2")

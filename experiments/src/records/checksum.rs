@@ -1,4 +1,5 @@
-//! The checksum that ends a line: the last key of its object, the CRC-32 of all that stands before it.
+//! The checksum that ends a line: the last key of its object, the CRC-32 of all that stands before it. In an
+//! archive it is empty: digits at random would be a tenth of it, and it has a checksum of its own.
 
 use std::fmt::Write;
 
@@ -21,17 +22,33 @@ pub fn add(mut line: String) -> String {
     line
 }
 
-/// The line without its checksum, which has to be right; none where it has no checksum.
+/// The line with its checksum left empty.
+pub(super) fn emptied(line: &str) -> String {
+    match parts(line) {
+        Some((own, _)) => format!("{own}{KEY}{END}"),
+        None => line.to_owned(),
+    }
+}
+
+/// A line's own keys and the digits of its checksum, if it has one.
+fn parts(line: &str) -> Option<(&str, &str)> {
+    let text = line.strip_suffix(END)?;
+    let place = text.len().checked_sub(DIGITS).filter(|&place| text.is_char_boundary(place));
+    let (own, found) = place.map_or((text, ""), |place| text.split_at(place));
+    match own.strip_suffix(KEY) {
+        Some(own) => Some((own, found)),
+        None => Some((text.strip_suffix(KEY)?, "")),
+    }
+}
+
+/// The line without its checksum, which has to be right or left empty; none where it has no checksum.
 ///
 /// # Errors
 /// When its checksum is another.
 pub fn take(line: &str) -> Result<Option<String>, String> {
-    let start = line.len().checked_sub(KEY.len() + DIGITS + END.len());
-    let split = start.and_then(|start| line.split_at_checked(start));
-    let found = split.and_then(|(own, rest)| Some((own, rest.strip_prefix(KEY)?.strip_suffix(END)?)));
-    let Some((own, found)) = found else { return Ok(None) };
+    let Some((own, found)) = parts(line) else { return Ok(None) };
     let sum = sum(own);
-    if found == sum {
+    if found == sum || found.is_empty() {
         Ok(Some(format!("{own}}}")))
     } else {
         Err(format!("its checksum is {found}, not {sum}: it was changed after it was written"))
@@ -57,6 +74,10 @@ mod tests {
                 .replace("0a5e2b6e", &with[with.len() - 10..with.len() - 2])
         );
         assert_eq!(take(&with).unwrap().as_deref(), Some(line));
+        let empty = emptied(&with);
+        assert_eq!(empty, r#"{"a":1,"b":"ö","crc32":""}"#);
+        assert_eq!((take(&empty).unwrap().as_deref(), emptied(&empty)), (Some(line), empty.clone()));
+        assert_eq!(emptied(line), line);
         for none in [line, "", "{}", "ö".repeat(20).as_str()] {
             assert_eq!(take(none).unwrap(), None);
         }

@@ -1,6 +1,7 @@
 //! Records that an earlier run left, to be read or gone on with.
 
 use crate::cli::files;
+use crate::records::archive;
 use crate::records::line::{self, RecordLine};
 use crate::records::meta::{META, Meta};
 use crate::records::samples::{self, PLAIN};
@@ -31,24 +32,18 @@ impl Earlier {
     /// When they cannot be read.
     pub fn read(path: &Path) -> Result<Option<Self>, RecordsError> {
         let refuse = |expected| RecordsError::Unreadable(path.to_owned(), expected);
-        let found = match samples::file_in(path).and_then(|(file, is_sealed)| Ok((length(&file)?, is_sealed)))
-        {
+        let found = match samples::place_in(path).and_then(|place| place.length()) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Ok((0, _)) if !path.join(META).exists() => return Ok(None),
+            Ok(Some(0)) if !path.join(META).exists() => return Ok(None),
             found => found.map_err(|error| refuse(TextError::Unreadable(error).to_string()))?,
         };
         length_of(path, usize::MAX).map_err(|error| refuse(error.to_string()))?;
-        let meta = files::read_text(&path.join(META), files::TEXT);
+        let meta = archive::read_text(&path.join(META), files::TEXT);
         let meta = meta.map_err(|error| error.to_string()).and_then(|text| Meta::read(&text));
         let meta = meta.map_err(|error| {
             refuse(format!("a {META} beside {PLAIN} that names its experiment ({error})"))
         })?;
-        Ok(Some(Earlier {
-            path: path.to_owned(),
-            meta,
-            is_mixed: false,
-            found: (!found.1).then_some(found.0),
-        }))
+        Ok(Some(Earlier { path: path.to_owned(), meta, is_mixed: false, found }))
     }
 
     /// The lines, in their order; what a killed run may have left behind the last of them is not among them.
@@ -92,11 +87,6 @@ impl Earlier {
             .map_err(|error| RecordsError::Unreadable(self.path.clone(), error.to_string()))?;
         Records::go_on(&self.path, (length, found), lines, self.meta)
     }
-}
-
-/// How many bytes a file has.
-fn length(path: &Path) -> io::Result<u64> {
-    Ok(files::open(path)?.metadata()?.len())
 }
 
 /// How many bytes the first lines in a folder are, at most so many of them.
@@ -150,7 +140,7 @@ mod tests {
         let earlier = Earlier::read(&folder).unwrap().unwrap();
         assert_eq!((earlier.lines::<Line>().count(), earlier.is_sealed()), (2, true));
         assert!(earlier.go_on(2).unwrap_err().to_string().contains("not sealed"));
-        fs::remove_file(folder.join(samples::SEALED)).unwrap();
+        fs::remove_file(folder.join(archive::ARCHIVE)).unwrap();
         fs::write(&samples, "{\"n\":1}\r\n{\"n\":2}\r\n").unwrap();
         assert!(Earlier::read(&folder).unwrap_err().to_string().contains("without carriage returns"));
         fs::write(&samples, "{\"n\":1}\n").unwrap();

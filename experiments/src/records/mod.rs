@@ -1,6 +1,7 @@
 //! What is kept of searches: what a line of the samples says, what `meta.json` says, and how they are
 //! written, read and gone on with.
 
+pub mod archive;
 pub mod checksum;
 pub mod chosen;
 pub mod earlier;

@@ -49,9 +49,9 @@ fn schema_of<T: JsonSchema>() -> Value {
 /// than these no line has.
 fn add_checksum(kind: &mut Value) {
     kind["properties"]["crc32"] = json!({
-        "description": "The last key: the CRC-32 of the bytes before it and its comma.",
+        "description": "The last key: the CRC-32 of the bytes before it and its comma; empty in an archive.",
         "type": "string",
-        "pattern": "^[0-9a-f]{8}$"
+        "pattern": "^([0-9a-f]{8})?$"
     });
     kind["properties"]["line"] = json!({
         "description": "The last key but one: the number of the line, from 1.",

@@ -1,86 +1,140 @@
-//! Sealing the samples of a folder to which no run will add any more.
+//! Sealing: the records of a folder, or of its parts, go into its archive when no run will add to them any
+//! more.
 
 use crate::cli::files;
-use crate::cli::outputs;
+use crate::records::archive::{self, ARCHIVE};
+use crate::records::checksum;
 use crate::records::line;
-use crate::records::samples::{PLAIN, SEALED, Samples, open_file};
+use crate::records::meta::META;
+use crate::records::samples::{PLAIN, Place, Samples, place_in};
 use crate::records::texts::Texts;
-use flate2::{Compression, GzBuilder};
-use std::fs::{self, TryLockError};
-use std::io::{self, BufRead};
-use std::path::Path;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-/// Seals the samples of a folder: looks whether all lines are as they were written, packs them by gzip, looks
-/// whether what is unpacked is what was packed, and removes the plain file. The same samples give the same
-/// bytes, since neither a name nor an hour is kept. Whether anything was left to seal.
-///
-/// # Errors
-/// When a run is adding lines, a line is damaged or only half there, a sealed file of other samples is there
-/// already, or the folder cannot be read or written to. The files are as they were then.
-pub fn seal(folder: &Path) -> io::Result<bool> {
-    let [plain, sealed] = [PLAIN, SEALED].map(|name| folder.join(name));
-    if !plain.exists() && sealed.is_file() {
-        return Ok(false);
-    }
-    let lock = files::open(&plain)?;
-    if let Err(TryLockError::WouldBlock) = lock.try_lock() {
-        return Err(io::Error::new(io::ErrorKind::WouldBlock, format!("a run is writing to {PLAIN}")));
-    }
-    check_lines(open_file(&plain, false)?)?;
-    // A killed sealing leaves both files, with the same samples.
-    if fs::symlink_metadata(&sealed).is_err() {
-        outputs::replace(&sealed, |out| {
-            let mut packed = GzBuilder::new().mtime(0).write(out, Compression::best());
-            io::copy(&mut open_file(&plain, false)?, &mut packed)?;
-            packed.finish().map(drop)
-        })?;
-    }
-    if !are_equal(open_file(&plain, false)?, open_file(&sealed, true)?)? {
-        return Err(io::Error::other(format!("{SEALED} is there and does not hold what {PLAIN} does")));
-    }
-    fs::remove_file(&plain)?;
-    Ok(true)
+/// The records of a folder that are not in the archive yet.
+#[derive(Debug)]
+pub struct Loose {
+    /// What goes into the archive, by its names there.
+    members: Vec<(String, Arc<[u8]>)>,
+    /// The files that are removed then.
+    files: Vec<PathBuf>,
+    folder: PathBuf,
+    /// Keeps runs from adding lines until then.
+    _lock: Option<File>,
 }
 
-/// Looks whether every line is whole and as it was written.
-fn check_lines(samples: Samples) -> io::Result<()> {
+impl Loose {
+    /// Whether nothing is left to seal.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// Reads what there is of a `folder`, which is `home` or a part of it: samples, tables and the
+    /// `meta.json` of a part. That of `home` is for everybody to see, as are pictures. Looks whether all
+    /// lines are as they were written.
+    ///
+    /// # Errors
+    /// When a run is adding lines, a line is damaged or only half there, or something cannot be read.
+    pub fn read(home: &Path, folder: &Path) -> io::Result<Self> {
+        let is_part = folder != home;
+        let part = folder.file_name().filter(|_| is_part).map(|name| format!("{}/", name.to_string_lossy()));
+        let part = part.unwrap_or_default();
+        let mut loose =
+            Loose { members: Vec::new(), files: Vec::new(), folder: folder.to_owned(), _lock: None };
+        for file in tables_and(META, folder)?.into_iter().filter(|file| is_part || !file.ends_with(META)) {
+            let name = file.file_name().unwrap_or_default().to_string_lossy();
+            loose.members.push((format!("{part}{name}"), files::read(&file, files::TEXT)?.into()));
+            loose.files.push(file);
+        }
+        let place = place_in(folder)?;
+        let (Place::Plain(file) | Place::Sealed(file)) = &place else { return Ok(loose) };
+        let lock = files::open(file)?;
+        if let Err(TryLockError::WouldBlock) = lock.try_lock() {
+            return Err(io::Error::new(io::ErrorKind::WouldBlock, format!("a run is writing to {PLAIN}")));
+        }
+        loose.members.push((format!("{part}{PLAIN}"), checked(place.open()?)?.into()));
+        loose.files.push(file.clone());
+        Ok(Loose { _lock: Some(lock), ..loose })
+    }
+}
+
+/// The tables in a folder, and the file of that name.
+fn tables_and(name: &str, folder: &Path) -> io::Result<Vec<PathBuf>> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let entries = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
+    let mut files = entries.collect::<io::Result<Vec<_>>>()?;
+    files.retain(|file| file.ends_with(name) || file.extension().is_some_and(|end| end == "csv"));
+    files.sort();
+    Ok(files)
+}
+
+/// Seals the records of a folder by themselves. Whether anything was left to seal.
+///
+/// # Errors
+/// As those of [`Loose::read`] and [`pack`].
+pub fn seal(folder: &Path) -> io::Result<bool> {
+    let loose = Loose::read(folder, folder)?;
+    let is_left = !loose.is_empty();
+    pack(folder, &[loose]).map(|()| is_left)
+}
+
+/// Puts records into the archive of the folder `home`, and removes their files. Samples that are there
+/// already may only have been added to, everything else is replaced.
+///
+/// # Errors
+/// When other samples are there already, or the archive cannot be written. The files are as they were then.
+pub fn pack(home: &Path, all: &[Loose]) -> io::Result<()> {
+    let before = archive::members(home)?;
+    let mut members = (*before).clone();
+    for (name, bytes) in all.iter().flat_map(|loose| &loose.members) {
+        let known = members.insert(name.clone(), Arc::clone(bytes));
+        // Sealing that was killed leaves both.
+        if known.is_some_and(|known| name.ends_with(PLAIN) && !bytes.starts_with(&known)) {
+            return Err(io::Error::other(format!("{ARCHIVE} is there and does not hold what {name} does")));
+        }
+    }
+    if members != *before {
+        archive::write(home, &members)?;
+    }
+    for loose in all {
+        loose.files.iter().try_for_each(fs::remove_file)?;
+        // Of a part nothing else may be left.
+        let _ = fs::remove_dir(&loose.folder);
+    }
+    Ok(())
+}
+
+/// The lines, without their checksums. Looks whether every one is whole and as it was written.
+fn checked(samples: Samples) -> io::Result<Vec<u8>> {
     let mut texts = Texts::new(samples);
-    let mut number = 0;
+    let (mut number, mut packed) = (0, Vec::new());
     while let Some(text) = texts.next_text().map_err(|error| refused(format!("expected {error}")))? {
         number += 1;
         line::check(text, number).map_err(|error| refused(format!("line {number} of {PLAIN}: {error}")))?;
+        packed.extend_from_slice(checksum::emptied(text).as_bytes());
+        packed.push(b'\n');
     }
     if texts.has_half() {
         return Err(refused(format!("{PLAIN} ends within line {}, where a run was killed", number + 1)));
     }
-    Ok(())
+    Ok(packed)
 }
 
 fn refused(complaint: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, complaint)
 }
 
-fn are_equal(mut one: impl BufRead, mut other: impl BufRead) -> io::Result<bool> {
-    loop {
-        let (own, theirs) = (one.fill_buf()?, other.fill_buf()?);
-        let length = own.len().min(theirs.len());
-        if own[..length] != theirs[..length] {
-            return Ok(false);
-        }
-        if length == 0 {
-            return Ok(own.is_empty() && theirs.is_empty());
-        }
-        one.consume(length);
-        other.consume(length);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::samples::{are_in, file_in, open};
+    use crate::records::samples::{SEALED, are_in, are_sealed_in, open};
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
     use std::io::Write;
-    use std::path::PathBuf;
 
     /// A folder of its own for a test, removed afterwards.
     struct Scratch(PathBuf);
@@ -110,19 +164,66 @@ mod tests {
         let text: String = (0..50_000_u64).map(|n| format!("{{\"n\":{}}}\n", n * n)).collect();
         let pack = |scratch: &Scratch| {
             fs::write(scratch.0.join(PLAIN), &text).unwrap();
-            assert!(are_in(&scratch.0) && scratch.text().unwrap() == text);
+            assert!(are_in(&scratch.0) && !are_sealed_in(&scratch.0) && scratch.text().unwrap() == text);
             assert!(seal(&scratch.0).unwrap() && !scratch.0.join(PLAIN).exists());
-            fs::read(scratch.0.join(SEALED)).unwrap()
+            fs::read(scratch.0.join(ARCHIVE)).unwrap()
         };
         let packed = pack(&scratch);
-        assert!(packed.len() < text.len() / 3 && are_in(&scratch.0));
+        assert!(packed.len() < text.len() / 3 && are_in(&scratch.0) && are_sealed_in(&scratch.0));
         assert_eq!(scratch.text().unwrap(), text);
-        assert!(file_in(&scratch.0).unwrap().1);
         assert!(!seal(&scratch.0).unwrap(), "nothing is left to seal");
-        // No flags, so no name; no hour.
-        assert_eq!(packed[..8], [0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
         let other = Scratch::new("again");
         assert!(pack(&other) == packed, "the same samples give the same bytes");
+        // What was sealed by gzip is packed anew.
+        let older = Scratch::new("older");
+        let mut file = GzEncoder::new(fs::File::create(older.0.join(SEALED)).unwrap(), Compression::best());
+        file.write_all(text.as_bytes()).unwrap();
+        drop(file.finish().unwrap());
+        assert!(are_sealed_in(&older.0) && older.text().unwrap() == text);
+        assert!(seal(&older.0).unwrap() && !older.0.join(SEALED).exists());
+        assert!(fs::read(older.0.join(ARCHIVE)).unwrap() == packed);
+    }
+
+    #[test]
+    fn parts_go_into_one_archive_and_are_read_from_it() {
+        let scratch = Scratch::new("parts");
+        let [one, two] = ["one", "two"].map(|name| scratch.0.join(name));
+        let line = |number| line::write(&line::tests::full(), number).unwrap() + "\n";
+        for part in [&one, &two] {
+            fs::create_dir(part).unwrap();
+            fs::write(part.join(PLAIN), line(1)).unwrap();
+            fs::write(part.join(META), "{}").unwrap();
+        }
+        fs::write(one.join("figures.csv"), "a\n1\n").unwrap();
+        fs::write(two.join("speedup.svg"), "<svg/>").unwrap();
+        fs::write(scratch.0.join(META), "{}").unwrap();
+        let pack_all = || {
+            let all = [&one, &two].map(|part| Loose::read(&scratch.0, part).unwrap());
+            pack(&scratch.0, &all).map(|()| all.iter().filter(|loose| !loose.is_empty()).count())
+        };
+        assert_eq!(pack_all().unwrap(), 2);
+        assert!(!one.exists() && two.join("speedup.svg").exists() && scratch.0.join(META).exists());
+        let names =
+            ["one/figures.csv", "one/meta.json", "one/samples.jsonl", "two/meta.json", "two/samples.jsonl"];
+        assert!(archive::members(&scratch.0).unwrap().keys().eq(names.iter()));
+        assert_eq!(archive::parts(&scratch.0).unwrap(), [one.clone(), two.clone()]);
+        assert_eq!(archive::read_text(&one.join("figures.csv"), 4).unwrap(), "a\n1\n");
+        assert_eq!(
+            archive::read(&one.join("figures.csv"), 3).unwrap_err().kind(),
+            io::ErrorKind::FileTooLarge
+        );
+        assert!(!archive::has(&one.join("growth.csv")) && archive::has(&two.join(META)));
+        let read = io::read_to_string(open(&one).unwrap()).unwrap();
+        assert_eq!(read.trim_end(), checksum::emptied(line(1).trim_end()));
+        assert_eq!(pack_all().unwrap(), 0, "nothing is left to seal");
+        // What lies in a folder comes first; lines may have been added, tables may be others.
+        fs::create_dir(&one).unwrap();
+        fs::write(one.join("figures.csv"), "a\n2\n").unwrap();
+        fs::write(one.join(PLAIN), line(1) + &line(2)).unwrap();
+        assert_eq!(archive::read_text(&one.join("figures.csv"), 4).unwrap(), "a\n2\n");
+        assert_eq!(pack_all().unwrap(), 1);
+        assert_eq!(archive::read_text(&one.join("figures.csv"), 4).unwrap(), "a\n2\n");
+        assert_eq!(io::read_to_string(open(&one).unwrap()).unwrap().lines().count(), 2);
     }
 
     #[test]
@@ -130,13 +231,17 @@ mod tests {
         let scratch = Scratch::new("damaged");
         fs::write(scratch.0.join(PLAIN), "{\"n\":1}\n".repeat(1_000)).unwrap();
         seal(&scratch.0).unwrap();
-        let sealed = scratch.0.join(SEALED);
+        let sealed = scratch.0.join(ARCHIVE);
         let packed = fs::read(&sealed).unwrap();
         for bad in [packed[..packed.len() - 1].to_vec(), [&packed[..], b"more"].concat()] {
             fs::write(&sealed, bad).unwrap();
-            assert!(scratch.text().is_err());
+            let complaint = scratch.text().unwrap_err().to_string();
+            assert!(complaint.contains("records.tar.xz: expected records packed by report"), "{complaint}");
+            assert!(are_in(&scratch.0), "whoever reads it has to complain");
         }
-        fs::write(scratch.0.join(PLAIN), "").unwrap();
+        for name in [PLAIN, SEALED] {
+            fs::write(scratch.0.join(name), "").unwrap();
+        }
         assert!(scratch.text().unwrap_err().to_string().contains("is there, too"));
         let none = Scratch::new("none");
         assert_eq!(none.text().unwrap_err().kind(), io::ErrorKind::NotFound);
@@ -156,13 +261,13 @@ mod tests {
     #[test]
     fn other_samples_that_are_sealed_are_not_replaced() {
         let scratch = Scratch::new("other");
-        let [plain, sealed] = [PLAIN, SEALED].map(|name| scratch.0.join(name));
+        let [plain, sealed] = [PLAIN, ARCHIVE].map(|name| scratch.0.join(name));
         fs::write(&plain, "{\"n\":1}\n").unwrap();
         seal(&scratch.0).unwrap();
         let packed = fs::read(&sealed).unwrap();
         fs::write(&plain, "{\"n\":2}\n").unwrap();
         let complaint = seal(&scratch.0).unwrap_err().to_string();
-        assert_eq!(complaint, "samples.jsonl.gz is there and does not hold what samples.jsonl does");
+        assert_eq!(complaint, "records.tar.xz is there and does not hold what samples.jsonl does");
         assert!(fs::read(&sealed).unwrap() == packed && plain.exists());
         fs::write(&plain, "{\"n\":1}\n").unwrap();
         assert!(seal(&scratch.0).unwrap() && !plain.exists(), "the same samples are removed");
@@ -190,7 +295,7 @@ mod tests {
             fs::write(scratch.0.join(PLAIN), &text).unwrap();
             let complaint = seal(&scratch.0).unwrap_err().to_string();
             assert!(complaint.starts_with(words), "{words} in {complaint}");
-            assert!(scratch.text().unwrap() == text && !scratch.0.join(SEALED).exists());
+            assert!(scratch.text().unwrap() == text && !scratch.0.join(ARCHIVE).exists());
         }
         fs::write(scratch.0.join(PLAIN), good + "\n").unwrap();
         assert!(seal(&scratch.0).unwrap());

@@ -3,9 +3,10 @@
 
 use crate::cli::files;
 use crate::cli::outputs;
+use crate::records::archive::ARCHIVE;
 use crate::records::line::{self, RecordLine};
 use crate::records::meta::{Asked, META, Meta, Planned, Resumption, RunSettings};
-use crate::records::samples::{PLAIN, SEALED};
+use crate::records::samples::{self, PLAIN, SEALED};
 use jiff::Timestamp;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
@@ -39,7 +40,8 @@ pub enum RecordsError {
     Busy(PathBuf),
     /// Its samples are sealed.
     #[error(
-        "results folder {0:?}: expected records to go on with that are not sealed; gunzip {SEALED} first"
+        "results folder {0:?}: expected records to go on with that are not sealed; unpack {ARCHIVE} or \
+         {SEALED} first"
     )]
     Sealed(PathBuf),
     /// What is there cannot be gone on with; what had to be there.
@@ -222,7 +224,7 @@ pub(crate) fn create_dated(parent: &Path, name: &str) -> Result<PathBuf, Records
 fn create_samples(path: &Path) -> Result<File, RecordsError> {
     let refuse = RecordsError::of_writing(path);
     let in_use = || RecordsError::InUse(path.to_owned());
-    if path.join(SEALED).exists() {
+    if samples::are_sealed_in(path) {
         return Err(in_use());
     }
     let mut options = OpenOptions::new();

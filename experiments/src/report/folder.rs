@@ -27,7 +27,7 @@ use serde_json::Value;
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, MAX_DEPTH};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// More positions than any suite has.
 const MOST_POSITIONS: usize = 100_000;
@@ -321,11 +321,17 @@ const CURRENT: &str = "current";
 /// The name of a folder that lies so many folders `below` its record's, from what tells the record from
 /// others on: of a current one its question.
 pub(super) fn name(path: &Path, below: usize) -> String {
-    let Ok(path) = path.canonicalize() else { return String::new() };
+    let Some(path) = real(path) else { return String::new() };
     let is_current = path.ancestors().nth(below + 2).is_some_and(|folder| folder.ends_with(CURRENT));
     let count = below + if is_current { 2 } else { 1 };
     let names: Vec<_> = path.iter().rev().take(count).map(|name| name.to_string_lossy()).collect();
     names.into_iter().rev().collect::<Vec<_>>().join("/")
+}
+
+/// The path of a folder from the root, which need not be there where its records are in an archive.
+fn real(path: &Path) -> Option<PathBuf> {
+    let above = || Path::new(".").join(path.parent()?).canonicalize().ok();
+    path.canonicalize().ok().or_else(|| Some(above()?.join(path.file_name()?)))
 }
 
 /// Where the documents lie, seen from the folder.
@@ -334,7 +340,7 @@ fn documents(path: &Path) -> Option<String> {
     const DOCUMENT: &str = "METHODOLOGY.md";
     /// How many folders there are at most from a run of a current record to the documents.
     const FAR: usize = 5;
-    let path = path.canonicalize().ok()?;
+    let path = real(path)?;
     let above = path.ancestors().skip(1).take(FAR).position(|above| above.join(DOCUMENT).is_file());
     above.map(|steps| "../".repeat(steps + 1))
 }

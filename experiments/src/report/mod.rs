@@ -28,6 +28,7 @@ use crate::cli::files;
 use crate::cli::outputs;
 use crate::cli::values::whole_number;
 use crate::cli::{self, BadInput, Ending, is_bad_input, note};
+use crate::records::archive;
 use crate::records::samples;
 use clap::Parser;
 use folder::Folder;
@@ -56,8 +57,9 @@ use std::path::{Path, PathBuf};
 /// there: of them it makes again, and checks, what they have. With --page, that page alone, over the folders
 /// that are named.
 ///
-/// With --seal, no page: samples are packed by gzip, and the revision comes first in meta.json, for records
-/// that are to be kept.
+/// With --seal, no page: for records that are to be kept, the revision comes first in meta.json, and samples
+/// and tables go into records.tar.xz, those of all runs of a spec into one. Whatever reads a folder of
+/// records finds them there.
 ///
 /// For each folder of scaling, compare, study or paper_tables it prints whether the order of the contenders
 /// was balanced, as their samples show it.
@@ -84,8 +86,8 @@ pub struct ReportArgs {
     #[arg(long)]
     pub check: bool,
 
-    /// Pack the samples of the folders by gzip, and put the revision into meta.json; what is sealed already
-    /// stays as it is
+    /// Pack the records of the folders, and put the revision into meta.json; what is sealed already stays as
+    /// it is
     #[arg(long, requires = "folders", conflicts_with_all = ["check", "page"])]
     pub seal: bool,
 
@@ -117,7 +119,7 @@ pub fn main(args: &ReportArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
         return outcome.ending();
     }
     if args.seal {
-        return seal::seal(&with_runs(&args.folders)?, stop);
+        return seal::seal(&args.folders, stop);
     }
     let are_named = !args.folders.is_empty();
     let folders =
@@ -235,7 +237,8 @@ fn one(
     Ok(())
 }
 
-/// Writes again, or checks, what there is of the report of a folder that is kept.
+/// Writes again, or checks, what there is of the report of a folder that is kept. What differs from a file in
+/// an archive is written beside it, to be sealed.
 fn kept(
     path: &Path,
     prepared: Prepared,
@@ -247,11 +250,11 @@ fn kept(
         Prepared::Records(read) => read.map_or((None, Vec::new()), |read| (Some(read.folder), read.files)),
     };
     check_page(path)?;
-    for Made { name, bytes } in files.iter().filter(|made| path.join(&made.name).exists()) {
-        if args.check {
-            outcome.differ.extend(is_other(&path.join(name), bytes));
-        } else {
-            write_file(&path.join(name), bytes)?;
+    for made in &files {
+        match is_other(&path.join(&made.name), &made.bytes).filter(|file| archive::has(file)) {
+            None => {}
+            Some(file) if args.check => outcome.differ.push(file),
+            Some(_) => write_in(path, made)?,
         }
     }
     outcome.differ.extend(left_over(path, &files));
@@ -260,9 +263,10 @@ fn kept(
 
 /// Whether the samples of a folder are sealed, or those of the runs below it.
 fn is_kept(path: &Path) -> bool {
-    let is_sealed = |path: &Path| path.join(samples::SEALED).is_file();
     let mut below = fs::read_dir(path).into_iter().flatten().flatten();
-    is_sealed(path) || below.any(|run| is_sealed(&run.path()))
+    path.join(archive::ARCHIVE).is_file()
+        || samples::are_sealed_in(path)
+        || below.any(|run| samples::are_sealed_in(&run.path()))
 }
 
 /// Writes or checks the pages over the runs of a spec. Those of the runs are written as any folder's.
@@ -335,7 +339,7 @@ fn has_page(path: &Path) -> bool {
 
 /// The file's path, if something else is there.
 fn is_other(path: &Path, made: &[u8]) -> Option<PathBuf> {
-    let is_same = files::read(path, made.len() as u64).is_ok_and(|bytes| bytes == made);
+    let is_same = archive::read(path, made.len() as u64).is_ok_and(|bytes| bytes == made);
     (!is_same).then(|| path.to_owned())
 }
 
@@ -370,13 +374,16 @@ pub(crate) fn check_report(path: &Path) -> Result<(), BadInput> {
 
 fn write(path: &Path, files: &[Made]) -> anyhow::Result<()> {
     check_report(path)?;
-    for Made { name, bytes } in files {
-        write_file(&path.join(name), bytes)?;
-    }
-    Ok(())
+    files.iter().try_for_each(|made| write_in(path, made))
 }
 
 fn write_pages(path: &Path, made: &[Made]) -> anyhow::Result<()> {
     check_page(path)?;
-    made.iter().try_for_each(|made| write_file(&path.join(&made.name), &made.bytes))
+    made.iter().try_for_each(|made| write_in(path, made))
+}
+
+/// Writes a file into a folder, which need not be there where its records are in an archive.
+fn write_in(folder: &Path, Made { name, bytes }: &Made) -> anyhow::Result<()> {
+    fs::create_dir_all(folder)?;
+    write_file(&folder.join(name), bytes)
 }

@@ -1,51 +1,75 @@
-//! Makes records ready to be kept: their samples packed, the revision where everybody looks for it.
+//! Makes records ready to be kept: packed together, the revision where everybody looks for it.
 
 use crate::cli::files;
 use crate::cli::outputs;
 use crate::cli::{self, BadInput, Ending};
+use crate::records::archive;
 use crate::records::meta::{Asked, META, Meta, RunSettings, read_value};
-use crate::records::sealing;
+use crate::records::sealing::{Loose, pack};
 use crate::report::found::with_samples;
 use crate::spec::SPEC;
 use serde_json::{Value, json};
 use starsplit::search::StopFlag;
 use std::path::{Path, PathBuf};
+use std::slice;
 
 /// The key in `meta.json` of the revision that the records were made by.
 const REVISION: &str = "revision";
 
-/// Seals the records of these folders, those of the runs of a spec before the spec's own, and names what was
-/// changed. What is sealed already stays as it is, and a stop leaves every folder either as it was or sealed.
+/// Seals the records of these folders, and names what was changed, the runs of a spec before the spec's own
+/// folder, whose archive they go into. What is sealed already stays as it is, and a stop leaves every folder
+/// either as it was or sealed.
 ///
 /// # Errors
 /// [`BadInput`] when a folder has no records that can be read, or whatever keeps them from being written.
 pub(super) fn seal(folders: &[PathBuf], stop: &StopFlag) -> anyhow::Result<Ending> {
+    let is_spec = |folder: &Path| folder.join(SPEC).is_file();
     for folder in folders {
         if stop.is_raised() {
             return Ok(Ending::Stopped);
         }
-        let is_changed = if folder.join(SPEC).is_file() { over_runs(folder)? } else { record(folder)? };
-        if is_changed {
-            cli::print(&format!("{}\n", folder.display()))?;
+        let mut changed = if is_spec(folder) {
+            records(folder, &with_samples(folder)?)?
+        } else {
+            records(
+                folder.parent().filter(|above| is_spec(above)).unwrap_or(folder),
+                slice::from_ref(folder),
+            )?
+        };
+        if is_spec(folder) && over_runs(folder)? {
+            changed.push(folder.clone());
         }
+        changed.iter().try_for_each(|folder| cli::print(&format!("{}\n", folder.display())))?;
     }
     Ok(Ending::Complete)
 }
 
-/// Seals one record. Whether it was not.
-fn record(folder: &Path) -> Result<bool, BadInput> {
-    let (text, meta) = read(folder)?;
-    let is_told = meta.get(REVISION).is_some();
-    if !is_told {
-        let revision = meta.pointer("/program/git/revision").cloned().unwrap_or_default();
-        write(
-            folder,
-            &with_revision(&text, &revision).ok_or_else(|| refuse(folder, "an object in its meta.json"))?,
-        )?;
+/// Seals records of the folder `home`. Those that were not.
+fn records(home: &Path, folders: &[PathBuf]) -> Result<Vec<PathBuf>, BadInput> {
+    let (mut changed, mut all) = (Vec::new(), Vec::new());
+    for folder in folders {
+        let is_told = tell(folder)?;
+        let refused = |error| refuse(folder, &format!("samples to seal ({error})"));
+        let loose = Loose::read(home, folder).map_err(refused)?;
+        if is_told || !loose.is_empty() {
+            changed.push(folder.clone());
+        }
+        all.push(loose);
     }
-    let is_packed =
-        sealing::seal(folder).map_err(|error| refuse(folder, &format!("samples to seal ({error})")))?;
-    Ok(is_packed || !is_told)
+    pack(home, &all).map_err(|error| refuse(home, &format!("samples to seal ({error})")))?;
+    Ok(changed)
+}
+
+/// Puts the revision into the `meta.json` of a record. Whether it was not there.
+fn tell(folder: &Path) -> Result<bool, BadInput> {
+    let (text, meta) = read(folder)?;
+    if meta.get(REVISION).is_some() {
+        return Ok(false);
+    }
+    let revision = meta.pointer("/program/git/revision").cloned().unwrap_or_default();
+    let told = with_revision(&text, &revision);
+    write(folder, &told.ok_or_else(|| refuse(folder, "an object in its meta.json"))?)?;
+    Ok(true)
 }
 
 /// Writes the `meta.json` of a spec's folder, over its runs, which are sealed. Whether there was none.
@@ -90,7 +114,7 @@ fn with_revision(text: &str, revision: &Value) -> Option<String> {
 }
 
 fn read(folder: &Path) -> Result<(String, Value), BadInput> {
-    let text = files::read_text(&folder.join(META), files::TEXT);
+    let text = archive::read_text(&folder.join(META), files::TEXT);
     let read = text.map_err(|error| error.to_string()).and_then(|text| Ok((read_value(&text)?, text)));
     let (meta, text) =
         read.map_err(|error| refuse(folder, &format!("a {META} that can be read ({error})")))?;
