@@ -683,6 +683,26 @@ def of_tables(folder):
     return list(filter(None, faults)), count
 
 
+def of_times(folder):
+    """Faults of a match whose decisions were timed: times.jsonl.gz, a line a game, against the samples, times.json against it."""
+    names, *rows = map(json.loads, RECORDS.text(f"{folder}/times.jsonl.gz").splitlines())
+    games = {row[0]: dict(zip(names, row)) for row in rows}
+    lines = {line["number"]: line["one"] for line in RECORDS.lines(folder)}
+    if games.keys() != lines.keys():
+        return [f"{folder}: other games have times"]
+    faults = [f"{folder}: the time of game {number}" for number, side in lines.items()
+              if abs(games[number]["used_us"] - side["time_ns"] / 1e3) > 1 + side["asked"] / 2]
+    total = {name: sum(game[name] for game in games.values()) for name in names}
+    asked = sum(side["asked"] for side in lines.values())
+    found = {"given_ms_mean": total["given_us"] / 1e3 / asked, "used_ms_mean": total["used_us"] / 1e3 / asked,
+             "used_by_given": total["used_us"] / total["given_us"], "as_deep": total["as_deep"] / asked, "deeper": total["deeper"] / asked}
+    if "same_move" in total:
+        found |= {"same_move": total["same_move"] / asked, "share_of_time_to_depth": total["us_to_depth"] / total["given_as_deep_us"],
+                  "same_move_as_deep": total["same_move_as_deep"] / total["as_deep"]}
+    told = json.loads(RECORDS.text(f"{folder}/times.json"))
+    return faults + [f"{folder}: {name} {told[name]} for {value}" for name, value in found.items() if abs(told[name] - value) > 1e-6]
+
+
 # --- the records themselves ------------------------------------------------------------------------------------------
 
 
@@ -818,6 +838,7 @@ def audit():
         # While its samples are at hand.
         differ, looked_at = of_tables(folder)
         faults["figures"] += differ
+        faults["figures"] += of_times(folder) if (HOUSE / folder / "times.jsonl.gz").exists() else []
         counts["figures"] += looked_at
     told = lambda kind: "; ".join(faults[kind][:3]) or "none"
     questions = sum(1 for key in found.values if key[-1] != "bits")
