@@ -216,11 +216,17 @@ def _told(key):
     return text
 
 
+def _fraction(number):
+    """A number as a fraction, one of numpy's too."""
+    ratio = getattr(number, "as_integer_ratio", None)
+    return Fraction(number) if ratio is None else Fraction(*ratio())
+
+
 def _whole(weights):
     """Weights as whole numbers without a common factor, in the same proportions."""
     whole = weights
     if set(map(type, weights)) != {int}:
-        fractions = [Fraction(weight) for weight in weights]
+        fractions = [_fraction(weight) for weight in weights]
         common = lcm(*(fraction.denominator for fraction in fractions))
         whole = [int(fraction * common) for fraction in fractions]
     if not whole or min(whole) <= 0:

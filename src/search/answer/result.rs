@@ -4,7 +4,9 @@ use crate::evaluator::EvaluationError;
 use crate::game::Step;
 use crate::score::{Bounds, Score, Window};
 use crate::search::answer::{Chosen, OffGrid, Stats, WorkerStats};
-use crate::search::request::{Limits, MAX_DEPTH, MAX_FULL_DEPTH, MAX_MOVE_SLOTS, OptionsError, TO_THE_END};
+use crate::search::request::{
+    Limits, MAX_DEPTH, MAX_FULL_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH, OptionsError, TO_THE_END,
+};
 use crate::search::tuning::Lanes;
 use std::fmt;
 use std::time::Duration;
@@ -231,10 +233,13 @@ pub enum SearchError {
     /// A decision node has no moves.
     #[error("a decision node without moves: expected at least one, or a terminal")]
     NoMoves,
-    /// A line of play has more than [`MAX_PATH_LENGTH`](crate::search::MAX_PATH_LENGTH) moves and outcomes, or
+    /// A line of play has more than [`MAX_PATH_LENGTH`] moves and outcomes, or
     /// than twice [`MAX_FULL_DEPTH`] in a search to the end. A chain of steps without a ply
     /// ([`Steps::plies`](crate::game::Steps::plies)) may never end.
-    #[error("a line of too many moves and outcomes: expected that no endless chain of them takes no ply")]
+    #[error(
+        "a line of more than {MAX_PATH_LENGTH} moves and outcomes: expected that no endless chain of them \
+         takes no ply"
+    )]
     PathLength,
     /// The game has too many move slots.
     #[error("move_slots {found}: expected at most {MAX_MOVE_SLOTS}")]
