@@ -208,7 +208,7 @@ pub enum SearchError {
         found: u32,
     },
     /// A search to the end came to a position that is no end after as many plies as the game may last.
-    #[error("a position that is no end, after its full depth: expected a greater one of the root")]
+    #[error("a position that is no end, after the full depth: expected a greater one")]
     NotTheEnd,
     /// The window is empty.
     #[error("window {} to {}: expected its first end below its second", .window.alpha, .window.beta)]
