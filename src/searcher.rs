@@ -50,9 +50,9 @@ use std::fmt;
 /// takes about 0.7 KiB, or 1.9 KiB where every node is split, plus a position and a state of the evaluator.
 /// (Measured as the least stack that searches to several depths need, on Dice and on a game of two moves and
 /// two outcomes.) With small positions half a MiB is enough for the deepest search to a depth, and Rust's
-/// default of 2 MiB is plenty. With positions of some kilobytes, limit the depth or call from a thread with a larger
-/// [`stack_size`](std::thread::Builder::stack_size). Threads of a [`Pool`] and virtual processors have 16 MiB
-/// each. A stack overflow ends the process.
+/// default of 2 MiB is plenty. With positions of some kilobytes, limit the depth or call from a thread with a
+/// larger [`stack_size`](std::thread::Builder::stack_size). Threads of a [`Pool`] and virtual processors have
+/// 16 MiB each. A stack overflow ends the process.
 ///
 /// Where moves or outcomes may take [no ply](crate::game::Steps::plies), each of them takes as much stack as
 /// a ply. A line has at most [`MAX_PATH_LENGTH`](crate::search::MAX_PATH_LENGTH) of them: with small

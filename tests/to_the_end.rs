@@ -1,5 +1,5 @@
-//! Searches to the end of the game: the oracle's value in every form, whatever the evaluator, an error where the
-//! game's full depth is too small, and games of thousands of plies.
+//! Searches to the end of the game: the oracle's value in every form, whatever the evaluator, an error where
+//! the game's full depth is too small, and games of thousands of plies.
 
 use crate::common::batched::Batched;
 use crate::common::forms::forms;

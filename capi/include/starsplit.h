@@ -25,6 +25,10 @@
 // The most bytes that a position may have.
 #define STARSPLIT_LARGEST_POSITION 512
 
+// The depth of a search to the end of the game, for games that bound their length: evaluations only order
+// moves, and a result's depth is the plies that are left at the most.
+#define STARSPLIT_TO_THE_END 4294967295
+
 // The number of this interface. It changes where a program that was built for an earlier one would go wrong;
 // what is merely added leaves it as it is.
 #define STARSPLIT_ABI_VERSION 1
@@ -273,7 +277,7 @@ typedef struct starsplit_settings {
 typedef struct starsplit_limits {
   // `sizeof(starsplit_limits)`.
   size_t size;
-  // Plies, 1 to 254; 0 for no limit.
+  // Plies, 1 to 254, or `STARSPLIT_TO_THE_END`; 0 for no limit.
   uint32_t depth;
   // Nodes; 0 for no limit.
   uint64_t nodes;

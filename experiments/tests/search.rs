@@ -29,8 +29,8 @@ fn small_boards_have_their_known_values() {
     }
 }
 
-/// The probability of 32 on 2 by 2, by the layer tranche builder's test of jdleesmiller/twenty48; and a race that
-/// gnubg's database of bear-offs has.
+/// The probability of 32 on 2 by 2, by the layer tranche builder's test of jdleesmiller/twenty48; and a race
+/// that gnubg's database of bear-offs has.
 #[test]
 fn games_are_searched_to_their_end() {
     let to_the_end = |args: &[&str]| search(&[args, &["--depth", "full"]].concat());

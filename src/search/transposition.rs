@@ -73,8 +73,8 @@ impl<S: Setup> Worker<'_, S> {
         self.keys.key(self.game.hash_to_depth(position, told(depth)), kind)
     }
 
-    /// The depth of an entry. A value to the end is a function of the position alone: one depth serves all. It
-    /// is one that lasts beside entries of other searches.
+    /// The depth of an entry. A value to the end is a function of the position alone: one depth serves all.
+    /// It is one that lasts beside entries of other searches.
     #[inline(always)]
     pub(crate) fn told(&self, depth: Depth) -> u8 {
         if self.near_leaves.to_the_end { 32 } else { told(depth) }

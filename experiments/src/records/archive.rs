@@ -170,14 +170,12 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     String::from_utf8(read(path, most)?).map_err(|error| refused(format!("text ({})", error.utf8_error())))
 }
 
-/// The parts of a folder whose samples are in its archive.
+/// The parts of a folder of which the archive has a file of this name.
 ///
 /// # Errors
 /// As those of [`members`].
-pub fn parts(home: &Path) -> io::Result<Vec<PathBuf>> {
-    let of = |name: &String| {
-        name.strip_suffix(super::samples::PLAIN)?.strip_suffix('/').map(|part| home.join(part))
-    };
+pub fn parts(home: &Path, file: &str) -> io::Result<Vec<PathBuf>> {
+    let of = |name: &String| name.strip_suffix(file)?.strip_suffix('/').map(|part| home.join(part));
     Ok(members(home)?.keys().filter_map(of).collect())
 }
 

@@ -206,7 +206,7 @@ mod tests {
         let names =
             ["one/figures.csv", "one/meta.json", "one/samples.jsonl", "two/meta.json", "two/samples.jsonl"];
         assert!(archive::members(&scratch.0).unwrap().keys().eq(names.iter()));
-        assert_eq!(archive::parts(&scratch.0).unwrap(), [one.clone(), two.clone()]);
+        assert_eq!(archive::parts(&scratch.0, PLAIN).unwrap(), [one.clone(), two.clone()]);
         assert_eq!(archive::read_text(&one.join("figures.csv"), 4).unwrap(), "a\n1\n");
         assert_eq!(
             archive::read(&one.join("figures.csv"), 3).unwrap_err().kind(),

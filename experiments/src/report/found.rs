@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// The folders in `parent` that have samples, by name. Those in its archive need not be there.
 pub(super) fn with_samples(parent: &Path) -> Result<Vec<PathBuf>, BadInput> {
-    let parts = archive::parts(parent).map_err(|error| refuse(parent, &error))?;
+    let parts = archive::parts(parent, samples::PLAIN).map_err(|error| refuse(parent, &error))?;
     let mut folders: Vec<_> = entries(parent)?.into_iter().filter(|path| samples::are_in(path)).collect();
     folders.extend(parts);
     folders.sort();
@@ -23,7 +23,7 @@ pub(super) fn with_samples(parent: &Path) -> Result<Vec<PathBuf>, BadInput> {
 pub(super) fn below(parent: &Path) -> Result<Vec<PathBuf>, BadInput> {
     let mut folders = Vec::new();
     // An archive that cannot be read is named where its folder is read.
-    let parts = archive::parts(parent).unwrap_or_default();
+    let parts = archive::parts(parent, samples::PLAIN).unwrap_or_default();
     let mut inner: Vec<_> = entries(parent)?.into_iter().filter(|path| path.is_dir()).collect();
     inner.extend(parts);
     inner.sort();

@@ -10,8 +10,9 @@ pub const MAX_DEPTH: u32 = 254;
 /// The depth of a search to the end of the game, for games that bound their length
 /// ([`Game::full_depth`](crate::game::Game::full_depth)) by at most [`MAX_FULL_DEPTH`].
 ///
-/// Its value depends on no evaluation: evaluations only order moves. It has one iteration. A position has one entry in the table, whatever the plies
-/// to it: where positions recur, that is far fewer nodes than a search to a depth as great.
+/// Its value depends on no evaluation: evaluations only order moves. It has one iteration. A position has one
+/// entry in the table, whatever the plies to it: where positions recur, that is far fewer nodes than a search
+/// to a depth as great.
 pub const TO_THE_END: u32 = u32::MAX;
 
 /// The greatest [`full_depth`](crate::game::Game::full_depth) of the root of a search [`TO_THE_END`]. Such

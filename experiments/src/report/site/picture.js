@@ -67,8 +67,9 @@ const Picture = (() => {
     const height = below + ROW * curves.length + 8;
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" `
       + `font-family="system-ui, sans-serif" font-size="12"><rect width="100%" height="100%" fill="${paper}"/>`
-      + `<clipPath id="within"><rect x="${box.left}" y="${box.top}" width="${box.width}" height="${box.height}"/></clipPath>`
-      + `${axes(chart, box, x, y)}<g clip-path="url(#within)">${drawn(chart, x, y)}</g>${legend.join("")}</svg>\n`;
+      // What reaches beyond the axes is not seen: a picture within the picture.
+      + `${axes(chart, box, x, y)}<svg x="${box.left}" y="${box.top}" width="${box.width}" height="${box.height}" `
+      + `viewBox="${box.left} ${box.top} ${box.width} ${box.height}">${drawn(chart, x, y)}</svg>${legend.join("")}</svg>\n`;
   }
 
   // Two dots a pixel, as papers and slides want them.
