@@ -3,8 +3,8 @@
 use crate::Target;
 use crate::bytes::text;
 use crate::target::{recorded, words};
+use starsplit_experiments::records::archive;
 use starsplit_experiments::records::meta::{Meta, RunSettings};
-use std::fs;
 
 pub(super) const TARGET: Target = Target {
     name: "meta",
@@ -76,7 +76,7 @@ fn seeds() -> Vec<(String, Vec<u8>)> {
         folder.split('/').next().unwrap_or_default()
     }
     let short = |folder: &&str| {
-        let text = recorded(folder, |place| fs::read_to_string(place.join("meta.json")));
+        let text = recorded(folder, |place| archive::read_text(&place.join("meta.json"), 1 << 20));
         let mut meta: serde_json::Value = serde_json::from_str(&text).ok()?;
         if let Some(flags) = meta["machine"]["cpu"]["flags"].as_array_mut() {
             flags.truncate(2);
