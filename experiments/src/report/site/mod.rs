@@ -134,7 +134,7 @@ mod tests {
         assert!(page.contains("default-src 'none'"));
         // The library's parts come first; it says where it comes from.
         let own = PARTS.iter().flat_map(|(_, parts)| &parts[1..]).chain([&TEMPLATE]);
-        assert!(own.clone().count() == 9 && own.into_iter().all(|part| !part.contains("://")));
+        assert!(own.clone().count() == 10 && own.into_iter().all(|part| !part.contains("://")));
         for place in PARTS.iter().map(|(place, _)| *place).chain(["<!-- MARK -->", LICENCE.0]) {
             assert!(!page.contains(place), "{place}");
         }

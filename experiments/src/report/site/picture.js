@@ -2,6 +2,11 @@
 // A chart as a picture to keep: SVG with the title and what each curve is, in the colours that are shown; PNG of that.
 const Picture = (() => {
   const escaped = (text) => text.replace(/[&<>"]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+  const NAMESPACE = (() => {
+    const holder = element("div");
+    holder.innerHTML = "<svg></svg>";
+    return holder.firstChild.namespaceURI;
+  })();
   const HEAD = 34;
   const ROW = 20;
 
@@ -65,7 +70,7 @@ const Picture = (() => {
         + `${escaped(`${label} (${kindOf(panel)}, ${panel.name})`)}</text>`;
     });
     const height = below + ROW * curves.length + 8;
-    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" `
+    return `<svg xmlns="${NAMESPACE}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" `
       + `font-family="system-ui, sans-serif" font-size="12"><rect width="100%" height="100%" fill="${paper}"/>`
       // What reaches beyond the axes is not seen: a picture within the picture.
       + `${axes(chart, box, x, y)}<svg x="${box.left}" y="${box.top}" width="${box.width}" height="${box.height}" `
