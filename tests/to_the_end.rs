@@ -36,17 +36,21 @@ enum Says {
     Always(u32),
 }
 
+/// A random graph, or one with plies of its own, that says so.
 #[derive(Clone, Debug)]
-struct Bounded {
-    graph: RandomGraph,
+struct Bounded<G> {
+    graph: G,
+    root: GraphPosition,
     says: Says,
 }
 
-impl starsplit_wrappers::GameWrapper for Bounded {
-    type Inner = RandomGraph;
+impl<G: Game<Position = GraphPosition, Move = u32, Outcome = u32>> starsplit_wrappers::GameWrapper
+    for Bounded<G>
+{
+    type Inner = G;
     type Position = GraphPosition;
 
-    fn inner(&self) -> &RandomGraph {
+    fn inner(&self) -> &G {
         &self.graph
     }
 
@@ -66,7 +70,7 @@ impl starsplit_wrappers::GameWrapper for Bounded {
         let full = self.graph.full_depth(position);
         match self.says {
             Says::Always(depth) => Some(depth),
-            _ if *position == self.graph.start() => full,
+            _ if *position == self.root => full,
             Says::TheTruth => full,
             Says::Nothing => None,
             Says::Anything => Some((mix64(self.graph.hash(position).low) % 40) as u32),
@@ -74,10 +78,10 @@ impl starsplit_wrappers::GameWrapper for Bounded {
     }
 }
 
-forward! { impl Game for Bounded }
+forward! { impl<G: Game<Position = GraphPosition, Move = u32, Outcome = u32>> Game for Bounded<G> }
 
 /// A graph without cycles that is as long as it has positions, now and then.
-fn graph(seed: u64, says: Says) -> Bounded {
+fn graph(seed: u64, says: Says) -> Bounded<RandomGraph> {
     let shape = GraphShape {
         positions: 20 + seed as u32 % 60,
         successors: 1..=1 + seed as u32 % 4,
@@ -86,7 +90,8 @@ fn graph(seed: u64, says: Says) -> Bounded {
         one_player: seed.is_multiple_of(5),
         ..GraphShape::default()
     };
-    Bounded { graph: RandomGraph::new(&shape, seed).expect("the shape is within its limits"), says }
+    let graph = RandomGraph::new(&shape, seed).expect("the shape is within its limits");
+    Bounded { root: graph.start(), graph, says }
 }
 
 fn searcher<G: Game>(game: G, seed: u64, options: Options) -> Searcher<G, HashRandom> {
@@ -250,18 +255,19 @@ fn the_other_questions_are_answered_to_the_end_as_well() {
 
 #[test]
 fn it_is_refused_where_the_game_has_no_bound_or_too_great_a_one() {
-    let refusal = |game: Bounded| {
+    let refusal = |game: Bounded<RandomGraph>| {
         let root = game.graph.start();
         let found = searcher(game, 1, Options::default()).search_within(&root, &Limits::depth(TO_THE_END));
         found.expect_err("refused").to_string()
     };
     let graph = RandomGraph::new(&GraphShape::default(), 1).expect("the shape is within its limits");
     let endless = "to the end: as far as the game says, play may never end";
-    assert_eq!(refusal(Bounded { graph: graph.clone(), says: Says::TheTruth }), endless);
+    let saying = |says| Bounded { graph: graph.clone(), root: graph.start(), says };
+    assert_eq!(refusal(saying(Says::TheTruth)), endless);
     let longer = "to the end, 4097 plies off: expected at most 4096";
-    assert_eq!(refusal(Bounded { graph: graph.clone(), says: Says::Always(4_097) }), longer);
+    assert_eq!(refusal(saying(Says::Always(4_097))), longer);
     // A game that says it ends, and does not.
-    let game = Bounded { graph, says: Says::Always(4_096) };
+    let game = saying(Says::Always(4_096));
     let root = game.graph.start();
     let ended = in_a_large_stack(|| {
         searcher(
@@ -278,33 +284,42 @@ fn it_is_refused_where_the_game_has_no_bound_or_too_great_a_one() {
     assert!(is_told, "{ended:?}");
 }
 
-/// Where the full depth is too small there is an error, or the value where the search has met no such line.
+/// Searches with every full depth that is too small, and counts errors and values: the value is that of the
+/// whole game, where the search has met no line that is too long.
+fn with_too_little<G: Game<Position = GraphPosition, Move = u32, Outcome = u32> + Clone>(
+    game: &Bounded<G>,
+    seed: u64,
+    options: &Options,
+) -> (u64, u64) {
+    let (mut errors, mut values) = (0, 0);
+    let full = game.graph.full_depth(&game.root).expect("no cycles");
+    let value = Oracle::new(&game.graph, &Constant::default()).value(&game.root, full);
+    for says in 0..full {
+        let game = Bounded { says: Says::Always(says), ..game.clone() };
+        let root = game.root;
+        match searcher(game, seed, options.clone()).search_within(&root, &Limits::depth(TO_THE_END)) {
+            Err(error) => {
+                assert_eq!(error, SearchError::NotTheEnd);
+                errors += 1;
+            }
+            Ok(result) => {
+                assert_eq!(i64::from(result.bounds.lower), value, "seed {seed}, {says} of {full}");
+                values += 1;
+            }
+        }
+    }
+    (errors, values)
+}
+
 #[test]
 fn a_full_depth_that_is_too_small_is_an_error_or_does_not_matter() {
     let (mut errors, mut values) = (0, 0);
     for seed in 0..60 {
-        let true_game = graph(seed, Says::TheTruth);
-        let root = true_game.graph.start();
-        let full = true_game.graph.full_depth(&root).expect("no cycles");
-        let evaluator = HashRandom::new(seed, 1_000);
-        let value = Oracle::new(&true_game.graph, &evaluator).value(&root, full);
-        for says in 0..full {
-            let game = Bounded { says: Says::Always(says), ..true_game.clone() };
-            let blind = Options { algorithm: Algorithm::Expectimax, ..Options::default() };
-            for options in [Options::default(), blind] {
-                match searcher(game.clone(), seed, options.clone())
-                    .search_within(&root, &Limits::depth(TO_THE_END))
-                {
-                    Err(error) => {
-                        assert_eq!(error, SearchError::NotTheEnd);
-                        errors += 1;
-                    }
-                    Ok(result) => {
-                        assert_eq!(i64::from(result.bounds.lower), value, "seed {seed}, {says} of {full}");
-                        values += 1;
-                    }
-                }
-            }
+        let game = graph(seed, Says::TheTruth);
+        let blind = Options { algorithm: Algorithm::Expectimax, ..Options::default() };
+        for options in [Options::default(), blind] {
+            let found = with_too_little(&game, seed, &options);
+            (errors, values) = (errors + found.0, values + found.1);
         }
     }
     assert_happened(&[("errors", errors, 100), ("values", values, 10)]);
@@ -314,61 +329,13 @@ fn a_full_depth_that_is_too_small_is_an_error_or_does_not_matter() {
 fn plies_that_lead_past_the_end_of_the_count_are_an_error() {
     let mut errors = 0;
     for seed in 0..40 {
-        let graph = graph(seed, Says::TheTruth).graph;
-        let root = graph.start();
+        let Bounded { graph, root, says } = graph(seed, Says::TheTruth);
         let plies = EdgePlies { none_percent: 0, more_percent: 100, most: 3 };
-        let plied = PliedGraph::new(graph.clone(), plies).expect("within their limits");
-        let evaluator = HashRandom::new(seed, 1_000);
-        let full = plied.full_depth(&root).expect("no cycles");
-        let value = Oracle::new(&plied, &evaluator).value(&root, full);
-        for full_depth in 0..full {
-            let game = Short { plied: plied.clone(), full_depth };
-            let table = LocklessTable::with_buckets(64).expect("a small table");
-            match Searcher::new(game, evaluator, table).search_within(&root, &Limits::depth(TO_THE_END)) {
-                Err(error) => {
-                    assert_eq!(error, SearchError::NotTheEnd);
-                    errors += 1;
-                }
-                Ok(result) => assert_eq!(i64::from(result.bounds.lower), value, "seed {seed}"),
-            }
-        }
+        let plied = PliedGraph::new(graph, plies).expect("within their limits");
+        errors += with_too_little(&Bounded { graph: plied, root, says }, seed, &Options::default()).0;
     }
     assert_happened(&[("errors", errors, 100)]);
 }
-
-/// A game that says so of its root.
-#[derive(Clone, Debug)]
-struct Short {
-    plied: PliedGraph<RandomGraph>,
-    full_depth: u32,
-}
-
-impl starsplit_wrappers::GameWrapper for Short {
-    type Inner = PliedGraph<RandomGraph>;
-    type Position = GraphPosition;
-
-    fn inner(&self) -> &PliedGraph<RandomGraph> {
-        &self.plied
-    }
-
-    fn inner_position(position: &GraphPosition) -> &GraphPosition {
-        position
-    }
-
-    fn wrap(&self, _: &GraphPosition, _: Step<u32, u32>, after: GraphPosition) -> GraphPosition {
-        after
-    }
-
-    fn identity(&self) -> u64 {
-        Game::identity(&self.plied)
-    }
-
-    fn full_depth(&self, _: &GraphPosition) -> Option<u32> {
-        Some(self.full_depth)
-    }
-}
-
-forward! { impl Game for Short }
 
 fn in_a_large_stack<R: Send>(run: impl FnOnce() -> R + Send) -> R {
     thread::scope(|scope| {
