@@ -196,13 +196,13 @@ impl Depth {
         values::depth(text).map(Depth::To).map_err(|_| expected())
     }
 
-    /// The plies that are left, for a search to the end of the game.
-    fn plies(self, door: &dyn Door, position: &Entry) -> anyhow::Result<Option<u32>> {
+    /// The depth to ask for, and how many plies that is at most.
+    fn at(self, door: &dyn Door, position: &Entry) -> anyhow::Result<(u32, u32)> {
         let complaint = match self {
-            Depth::To(_) => return Ok(None),
+            Depth::To(depth) => return Ok((depth, depth)),
             Depth::Full => match door.full_depth(position)? {
                 Some(0) => "expected a game that is not over".to_owned(),
-                Some(plies @ 1..=MAX_FULL_DEPTH) => return Ok(Some(plies)),
+                Some(plies @ 1..=MAX_FULL_DEPTH) => return Ok((TO_THE_END, plies)),
                 Some(plies) => {
                     format!("expected at most {MAX_FULL_DEPTH} plies, but play may be {plies} plies long")
                 }
@@ -210,13 +210,6 @@ impl Depth {
             },
         };
         Err(BadInput::new("depth", "full", complaint).into())
-    }
-
-    fn asked(self) -> u32 {
-        match self {
-            Depth::To(depth) => depth,
-            Depth::Full => TO_THE_END,
-        }
     }
 }
 
@@ -253,8 +246,8 @@ pub(super) fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> 
     let door = args.game.open()?;
     let position = position(&*door, args.position.as_deref())?;
     let depth = args.depth.unwrap_or_else(|| Depth::To(suite::usual_depth(args.game.info()).unwrap_or(9)));
-    let plies = depth.plies(&*door, &position)?;
-    let mut limits = Limits::depth(depth.asked()).with_stop(stop.clone());
+    let (depth, plies) = depth.at(&*door, &position)?;
+    let mut limits = Limits::depth(depth).with_stop(stop.clone());
     limits.nodes = args.nodes;
     limits.time = args.time_ms.map(Duration::from_millis);
     let options = options(args);
@@ -321,8 +314,8 @@ struct OneSearch<'a> {
     args: &'a SearchArgs,
     door: &'a dyn Door,
     position: Entry,
-    /// What is left of the game, if it is searched to its end.
-    plies: Option<u32>,
+    /// How deep that is at most, for the progress.
+    plies: u32,
     limits: Limits,
     options: Options,
 }
@@ -385,7 +378,7 @@ impl OneSearch<'_> {
 
     /// On threads.
     fn timed(&self, searcher: &dyn AnySearcher) -> anyhow::Result<Searched> {
-        let progress = Progress::new("search", u64::from(self.plies.unwrap_or(self.limits.depth)));
+        let progress = Progress::new("search", u64::from(self.plies));
         let watch = &mut |depth| progress.reach(u64::from(depth));
         let timed = searcher.search(&self.position, &self.limits, watch)?;
         let wall = timed.wall();
