@@ -1,6 +1,7 @@
 //! Evaluations that take as long as thousands of nodes do elsewhere: how many are made after the end, and
 //! whether it matters to what is visited how long they take. No test here looks at a clock.
 
+use crate::common::erased::{Blind, Erased, Seeing};
 use crate::common::graphs::endless_graph;
 use crate::common::splits::eager;
 use starsplit::Searcher;
@@ -15,7 +16,7 @@ use starsplit::table::LocklessTable;
 use starsplit_testkit::{EdgePlies, GraphPosition, OutcomeBlind, PliedGraph};
 use starsplit_wrappers::{EvaluatorWrapper, forward};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Where searches begin.
 const START: GraphPosition = GraphPosition { index: 0 };
@@ -25,8 +26,20 @@ trait Graph: Game<Position = GraphPosition> + Clone {}
 
 impl<G: Game<Position = GraphPosition> + Clone> Graph for G {}
 
-/// The evaluations of another evaluator, each of which sleeps first; one of them raises a flag when it has
-/// slept.
+/// Waits so long: short times in a loop, since a thread that sleeps for them wakes up much later.
+fn wait(time: Duration) {
+    if time >= Duration::from_millis(1) {
+        std::thread::sleep(time);
+    } else {
+        let begun = Instant::now();
+        while begun.elapsed() < time {
+            std::hint::spin_loop();
+        }
+    }
+}
+
+/// The evaluations of another evaluator, each of which waits first; one of them raises a flag when it has
+/// waited.
 struct Dear<E> {
     inner: E,
     sleep: Duration,
@@ -58,9 +71,7 @@ impl<E: Send + Sync> EvaluatorWrapper for Dear<E> {
         // Relaxed: counters.
         self.late.fetch_add(u64::from(self.flag.is_raised()), Relaxed);
         let number = self.begun.fetch_add(1, Relaxed) + 1;
-        if !self.sleep.is_zero() {
-            std::thread::sleep(self.sleep);
-        }
+        wait(self.sleep);
         if number == self.alarm {
             self.flag.stop();
         }
@@ -125,7 +136,7 @@ fn alone() -> impl Iterator<Item = Options> {
 
 /// A search that is stopped by its evaluation number `alarm` makes no other: each thread looks before it
 /// begins one.
-fn stop_at<G: Graph>(game: &G, evaluator: impl Evaluator<G> + Copy, alarm: u64) {
+fn stop_at<G: Graph, const IS_BLIND: bool>(game: &G, evaluator: &Erased<'_, G, IS_BLIND, false>, alarm: u64) {
     for options in forms().into_iter().chain(alone()) {
         let what = format!("stopped by evaluation {alarm} with {options:?}");
         let dear = Dear::new(evaluator, Duration::from_millis(1), alarm);
@@ -133,7 +144,8 @@ fn stop_at<G: Graph>(game: &G, evaluator: impl Evaluator<G> + Copy, alarm: u64) 
         let options = Options { table_depth: Some(2), ..options };
         let table = LocklessTable::with_buckets(16).expect("a small table");
         let others = options.threads as u64 - 1;
-        let searcher = Searcher::new(game.clone(), &dear, table).with_options(options);
+        let erased = Erased::<_, IS_BLIND, false>::of(&dear);
+        let searcher = Searcher::new(game.clone(), erased, &table).with_options(options);
         let limits = Limits::unbounded().with_stop(dear.flag.clone());
         let result = searcher.search_within(&START, &limits).expect("a sound game");
         assert_eq!(result.stopped_by, StopReason::Flag, "{what}");
@@ -147,19 +159,25 @@ fn stop_at<G: Graph>(game: &G, evaluator: impl Evaluator<G> + Copy, alarm: u64) 
 fn no_evaluation_is_begun_after_a_stop() {
     for alarm in [1, 2, 7, 30] {
         let (seeing, blind) = evaluators();
-        stop_at(&endless_graph(), seeing, alarm);
-        stop_at(&endless_graph(), &blind, alarm);
-        stop_at(&plied_graph(), seeing, alarm);
-        stop_at(&plied_graph(), &blind, alarm);
+        stop_at(&endless_graph(), &Seeing::of(seeing), alarm);
+        stop_at(&endless_graph(), &Blind::of(&blind), alarm);
+        stop_at(&plied_graph(), &Seeing::of(seeing), alarm);
+        stop_at(&plied_graph(), &Blind::of(&blind), alarm);
     }
 }
 
 /// What is counted in a search of so many nodes whose evaluations take so long: serially, or on virtual
 /// processors where there are to be several.
-fn counted<G: Graph>(game: &G, evaluator: impl Evaluator<G>, options: &Options, sleep: Duration) -> String {
+fn counted<G: Graph, const IS_BLIND: bool>(
+    game: &G,
+    evaluator: &Erased<'_, G, IS_BLIND, false>,
+    options: &Options,
+    sleep: Duration,
+) -> String {
     let dear = Dear::new(evaluator, sleep, u64::MAX);
     let table = LocklessTable::with_buckets(1 << 8).expect("a small table");
-    let searcher = Searcher::new(game.clone(), &dear, table).with_options(options.clone());
+    let erased = Erased::<_, IS_BLIND, false>::of(&dear);
+    let searcher = Searcher::new(game.clone(), erased, &table).with_options(options.clone());
     let (start, limits) = (START, Limits::unbounded().with_nodes(2_500));
     let result = if options.threads > 1 {
         let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
@@ -180,10 +198,14 @@ fn how_long_evaluations_take_does_not_matter_to_what_is_visited() {
     for options in forms().iter().filter(is_simulated) {
         let (seeing, blind) = evaluators();
         let (graph, plied) = (endless_graph(), plied_graph());
-        let of_graph =
-            |sleep| [counted(&graph, seeing, options, sleep), counted(&graph, &blind, options, sleep)];
-        let of_plied =
-            |sleep| [counted(&plied, seeing, options, sleep), counted(&plied, &blind, options, sleep)];
+        let of_graph = |sleep| {
+            let seen = counted(&graph, &Seeing::of(seeing), options, sleep);
+            [seen, counted(&graph, &Blind::of(&blind), options, sleep)]
+        };
+        let of_plied = |sleep| {
+            let seen = counted(&plied, &Seeing::of(seeing), options, sleep);
+            [seen, counted(&plied, &Blind::of(&blind), options, sleep)]
+        };
         assert_eq!(of_graph(dear), of_graph(Duration::ZERO), "{options:?}");
         assert_eq!(of_plied(dear), of_plied(Duration::ZERO), "plies, {options:?}");
     }

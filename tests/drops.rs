@@ -2,6 +2,7 @@
 //! panic that comes while a search runs is the search's error, and the searcher is as good as before.
 
 use crate::common::brittle::{Breaks, BrittleGraph, BrittleStates, Explosive, Fuse};
+use crate::common::erased::Seeing;
 use crate::common::oracle::Oracle;
 use crate::common::quiet::quieten_planned_panics;
 use crate::common::splits::eager;
@@ -187,8 +188,10 @@ fn what_a_panic_carries_may_panic_when_it_is_dropped() {
 fn detonate_once(pool: &Pool, (way, options): (Way, &Options), more: u32, what: &str) {
     let is_mended = Arc::new(AtomicBool::new(false));
     let evaluator = Detonating { inner: evaluator(), more, is_mended: is_mended.clone() };
-    let searcher =
-        Searcher::new(graph(), evaluator, table()).with_options(options.clone()).with_pool(pool.clone());
+    let table = table();
+    let searcher = Searcher::new(graph(), Seeing::of(evaluator), &table)
+        .with_options(options.clone())
+        .with_pool(pool.clone());
     let search = || {
         let (start, limits) = (searcher.game().start(), Limits::depth(DEPTH));
         let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };

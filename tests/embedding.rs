@@ -3,6 +3,7 @@
 
 use crate::common::alternating::{Alternating, Held};
 use crate::common::carried::Carried;
+use crate::common::erased::Seeing;
 use crate::common::faulty::{Fault, Faulty};
 use crate::common::graphs::{affordable_depth, endless_graph, root_of, shapes};
 use crate::common::oracle::Oracle;
@@ -10,7 +11,7 @@ use crate::common::splits::eager;
 use crate::common::verdict::are_ranked;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
-use starsplit::evaluator::{Constant, HashRandom};
+use starsplit::evaluator::HashRandom;
 use starsplit::game::{Game, NodeKind, Player, Step};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
@@ -352,7 +353,7 @@ fn ranked_moves_have_the_oracles_values_by_every_method() {
         let mut oracle = Oracle::new(&graph, &evaluator);
         let table = LocklessTable::with_buckets(case.buckets).expect("a small table");
         for options in &forms {
-            let searcher = Searcher::new(graph.clone(), evaluator, &table)
+            let searcher = Searcher::new(graph.clone(), Seeing::of(evaluator), &table)
                 .with_options(options.clone())
                 .with_pool(pool.clone());
             let result = searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game");
@@ -477,7 +478,7 @@ fn lines_are_legal_by_every_method_and_table() {
         for options in &forms {
             let options = Options { table_depth: Some(1), ..options.clone() };
             let evaluator = Carried::new(case.seed, case.width, false);
-            let searcher = Searcher::new(graph.clone(), evaluator, &table)
+            let searcher = Searcher::new(graph.clone(), Seeing::of(evaluator), &table)
                 .with_options(options.clone())
                 .with_pool(pool.clone());
             let result = searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game");
@@ -503,7 +504,7 @@ fn lines_follow_the_best_moves() {
         let mut oracle = Oracle::new(&graph, &evaluator);
         let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
         let options = Options { table_depth: Some(1), ..Options::default() };
-        let searcher = Searcher::new(graph.clone(), evaluator, table).with_options(options);
+        let searcher = Searcher::new(graph.clone(), Seeing::of(evaluator), &table).with_options(options);
         let result = searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game");
         let positions = check_line(&graph, &root, &result).map_err(TestCaseError::fail)?;
         for (index, step) in result.pv.iter().enumerate() {
@@ -574,8 +575,9 @@ fn the_table_ages_from_search_to_search() {
     let game = alternating();
     let table = LocklessTable::with_buckets(200).expect("a small table");
     let searcher =
-        Searcher::builder(game.clone(), Held).table(&table).limits(Limits::depth(9)).build().unwrap();
+        Searcher::builder(game.clone(), Held).table(table).limits(Limits::depth(9)).build().unwrap();
     searcher.search(&game.decision()).expect("a sound game");
+    let table = searcher.table();
     let full = table.hashfull();
     assert!(full >= 100, "{full} thousandths of the table in use");
     // A search that stores next to nothing: what is there is of an earlier generation now.
@@ -659,10 +661,9 @@ fn searches_from_several_threads_take_turns_on_one_pool() {
 fn a_searcher_is_a_value_like_others() {
     fn shareable<S: Send + Sync + std::fmt::Debug>(_: &S) {}
     struct Engine {
-        searcher: Searcher<RandomGraph, Constant>,
+        searcher: Searcher<RandomGraph, HashRandom>,
     }
-    let searcher =
-        Searcher::builder(endless_graph(), Constant::default()).table_mib(1).build().expect("valid");
+    let searcher = Searcher::builder(endless_graph(), evaluator()).table_mib(1).build().expect("valid");
     shareable(&searcher);
     let engine = Engine { searcher };
     let result = std::thread::spawn(move || {

@@ -1,16 +1,18 @@
 //! One value: every algorithm, table use, table, ordering, probing factor and number of threads gives the
 //! root the value that the oracle gives it, to the last bit, on graphs made to hurt.
 
+use crate::common::campaign::{self, assert_met};
 use crate::common::carried::Carried;
+use crate::common::erased::{Blind, Erased, Seeing};
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth, root_of, shapes};
 use crate::common::oracle::Oracle;
 use crate::common::splits::eager;
 use crate::common::techniques::techniques;
-use crate::common::verdict::{agrees, assert_happened};
+use crate::common::verdict::agrees;
 use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
-use starsplit::evaluator::{Constant, Evaluator};
+use proptest::test_runner::{TestCaseError, TestError};
+use starsplit::evaluator::Constant;
 use starsplit::score::Score;
 use starsplit::search::{
     Algorithm, Limits, MoveOrdering, Options, SearchError, SearchResult, Splits, Stats, TableUse,
@@ -189,13 +191,6 @@ fn cases(forms: Vec<BoxedStrategy<Form>>) -> impl Strategy<Value = Case> {
     )
 }
 
-/// The same campaign each time, unless `STARSPLIT_CAMPAIGN` holds another number.
-fn runner() -> TestRunner {
-    let number = std::env::var("STARSPLIT_CAMPAIGN").ok().map_or(1, |text| text.parse::<u8>().unwrap());
-    let config = ProptestConfig { cases: GRAPHS, failure_persistence: None, ..ProptestConfig::default() };
-    TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[number; 32]))
-}
-
 /// What the searches of a campaign counted, by algorithm.
 type Counts = HashMap<Algorithm, Stats>;
 
@@ -209,7 +204,7 @@ fn sum(counts: &Counts) -> Stats {
 /// Runs a campaign and gives what was counted.
 fn campaign(forms: Vec<BoxedStrategy<Form>>, nodes: u64, yields: bool) -> Counts {
     let total = RefCell::new(Counts::new());
-    let outcome = runner().run(&cases(forms), |case| {
+    let outcome = campaign::runner(GRAPHS, 1).run(&cases(forms), |case| {
         let counts = try_case(&case, nodes, yields)?;
         let mut total = total.borrow_mut();
         counts.into_iter().for_each(|(algorithm, stats)| *total.entry(algorithm).or_default() += stats);
@@ -232,22 +227,22 @@ fn try_case(case: &Case, nodes: u64, yields: bool) -> Result<Counts, TestCaseErr
     };
     match case.evaluation {
         Evaluation::Hash { seed, width } => {
-            try_setups(case, &graph, &Carried::new(seed, reach(width), yields), nodes)
+            try_setups(case, &graph, &Seeing::of(Carried::new(seed, reach(width), yields)), nodes)
         }
         Evaluation::Blind { seed, width } => {
-            try_setups(case, &graph, &OutcomeBlind::new(&graph, seed, reach(width)), nodes)
+            try_setups(case, &graph, &Blind::of(OutcomeBlind::new(&graph, seed, reach(width))), nodes)
         }
         Evaluation::Constant { seed } => {
             let score = (seed % (2 * limit as u64 + 1)) as Score - limit;
-            try_setups(case, &graph, &Constant::new(score), nodes)
+            try_setups(case, &graph, &Blind::of(Constant::new(score)), nodes)
         }
     }
 }
 
-fn try_setups<E: Evaluator<RandomGraph> + Clone>(
+fn try_setups<const IS_BLIND: bool>(
     case: &Case,
     graph: &RandomGraph,
-    evaluator: &E,
+    evaluator: &Erased<'_, RandomGraph, IS_BLIND, false>,
     nodes: u64,
 ) -> Result<Counts, TestCaseError> {
     let root = root_of(graph, case.root);
@@ -267,11 +262,11 @@ fn try_setups<E: Evaluator<RandomGraph> + Clone>(
     Ok(total)
 }
 
-fn search<E: Evaluator<RandomGraph> + Clone>(
+fn search<const IS_BLIND: bool>(
     case: &Case,
     setup: &Setup,
     graph: &RandomGraph,
-    evaluator: &E,
+    evaluator: &Erased<'_, RandomGraph, IS_BLIND, false>,
     warm: &LocklessTable,
     root: &GraphPosition,
     depth: u32,
@@ -298,9 +293,9 @@ fn pool_for(options: &Options) -> Option<&'static Pool> {
     if starts_its_own { None } else { POOLS.get(&options.threads) }
 }
 
-fn search_in<E: Evaluator<RandomGraph> + Clone, T: Table>(
+fn search_in<const IS_BLIND: bool, T: Table>(
     graph: &RandomGraph,
-    evaluator: &E,
+    evaluator: &Erased<'_, RandomGraph, IS_BLIND, false>,
     table: T,
     options: Options,
     root: &GraphPosition,
@@ -314,17 +309,17 @@ fn search_in<E: Evaluator<RandomGraph> + Clone, T: Table>(
 
 /// Entries that must not be taken for the case's own: of another evaluator, and of the other reuse policy.
 fn leave_strangers(graph: &RandomGraph, root: &GraphPosition, table: &LocklessTable, depth: u32) {
-    let exact = Options::default();
-    search_in(graph, &Constant::new(1), table, exact, root, depth).expect("the graph keeps its contract");
-    let at_least = Options { reuse: Reuse::AtLeast, ..Options::default() };
-    search_in(graph, &Constant::new(-1), table, at_least, root, depth).expect("the graph keeps its contract");
+    for (score, reuse) in [(1, Reuse::Exact), (-1, Reuse::AtLeast)] {
+        let (evaluator, options) = (Blind::of(Constant::new(score)), Options { reuse, ..Options::default() });
+        search_in(graph, &evaluator, table, options, root, depth).expect("the graph keeps its contract");
+    }
 }
 
 #[test]
-fn every_serial_search_of_ten_thousand_graphs_gives_the_oracles_value() {
+fn every_serial_search_of_random_graphs_gives_the_oracles_value() {
     let Stats { nodes, table, .. } = sum(&campaign(serial_forms(), 6_000, false));
     assert_eq!(table.contradictions, 0);
-    assert_happened(&[
+    assert_met(&[
         ("nodes", nodes.total(), 1_000_000),
         ("Star2 probes", nodes.star2_probes, 100_000),
         ("table hits", table.hits, 100_000),
@@ -339,11 +334,11 @@ fn every_serial_search_of_ten_thousand_graphs_gives_the_oracles_value() {
 }
 
 #[test]
-fn every_parallel_search_of_ten_thousand_graphs_gives_the_oracles_value() {
+fn every_parallel_search_of_random_graphs_gives_the_oracles_value() {
     let counts = campaign(parallel_forms(), 30_000, true);
     assert_eq!(sum(&counts).table.contradictions, 0);
     let Stats { nodes, table, split, .. } = counts[&Algorithm::default()];
-    assert_happened(&[
+    assert_met(&[
         ("nodes", nodes.total(), 1_000_000),
         ("Star2 probes", nodes.star2_probes, 100_000),
         ("table hits", table.hits, 100_000),
@@ -359,7 +354,7 @@ fn every_parallel_search_of_ten_thousand_graphs_gives_the_oracles_value() {
     ]);
     for (algorithm, Stats { split, .. }) in counts {
         println!("{algorithm}");
-        assert_happened(&[
+        assert_met(&[
             ("splits", split.probing_splits + split.star1_splits, 5_000),
             ("steals", split.steals, 300),
             ("helped successors", split.helped, 300),

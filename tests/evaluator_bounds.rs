@@ -2,16 +2,18 @@
 //! method, number of threads and of virtual processors gives the root what the oracle gives it, to the last
 //! bit, on random graphs with and without rewards. And what searches make of bounds that should not be told.
 
+use crate::common::campaign::{self, assert_met};
 use crate::common::carried::Carried;
+use crate::common::erased::{Blind, Erased, Seeing};
 use crate::common::foresight::{Foreseeing, Telling};
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth, rewards, root_of, shapes};
 use crate::common::oracle::{Oracle, oracle_value};
 use crate::common::techniques::techniques;
-use crate::common::verdict::{Graph, agrees, are_ranked, assert_happened};
+use crate::common::verdict::{Graph, agrees, are_ranked};
 use crate::common::watchdog::{Watch, watched};
 use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+use proptest::test_runner::{TestCaseError, TestError};
 use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
@@ -143,18 +145,17 @@ impl Campaign<'_> {
         let is_shared = case.setups.iter().any(|setup| setup.options.threads > 1);
         let carried = Carried::new(case.seed, case.shape.limit, is_shared);
         let blind = OutcomeBlind::new(&graph, case.seed, case.shape.limit);
-        self.try_evaluator(case, &graph, &rewarded, carried, false)?;
-        self.try_evaluator(case, &graph, &rewarded, blind.clone(), true)?;
-        self.try_evaluator(case, &graph, &graph, blind, true)
+        self.try_evaluator(case, &graph, &rewarded, Seeing::of(carried))?;
+        self.try_evaluator(case, &graph, &rewarded, Blind::of(&blind))?;
+        self.try_evaluator(case, &graph, &graph, Blind::of(&blind))
     }
 
-    fn try_evaluator<G: Graph + Clone, E: Evaluator<G> + Clone>(
+    fn try_evaluator<G: Graph + Clone, const IS_BLIND: bool>(
         &self,
         case: &Case,
         graph: &RandomGraph,
         game: &G,
-        evaluator: E,
-        is_blind: bool,
+        evaluator: Erased<'_, G, IS_BLIND, false>,
     ) -> Result<(), TestCaseError> {
         let telling = if case.is_beyond { Telling::Beyond } else { Telling::Truth };
         let positions = case.shape.positions;
@@ -163,10 +164,11 @@ impl Campaign<'_> {
         let depth = affordable_depth(graph, root, DEEPEST, NODES);
         let table = LocklessTable::with_buckets(case.buckets).expect("a small table");
         let mut oracle = Oracle::new(game, evaluator.inner());
-        for setup in case.setups.iter().filter(|setup| setup.is_blind == is_blind) {
+        let erased = Erased::of(&evaluator);
+        for setup in case.setups.iter().filter(|setup| setup.is_blind == IS_BLIND) {
             let named = || format!("{setup:?} to depth {depth} in {case:?}");
             self.watch
-                .over(named, || self.search(setup, game, &evaluator, &table, &root, depth))
+                .over(named, || self.search::<_, IS_BLIND>(setup, game, &erased, &table, &root, depth))
                 .map_err(|error| error.to_string())
                 .and_then(|result| {
                     *self.stats.borrow_mut() += result.stats;
@@ -177,16 +179,17 @@ impl Campaign<'_> {
         Ok(())
     }
 
-    fn search<G: Graph + Clone, E: Evaluator<G>>(
+    fn search<G: Graph + Clone, const IS_BLIND: bool>(
         &self,
         setup: &Setup,
         game: &G,
-        evaluator: &Foreseeing<E>,
+        evaluator: &Erased<'_, G, IS_BLIND, true>,
         table: &LocklessTable,
         root: &GraphPosition,
         depth: u32,
     ) -> Result<SearchResult<u32, u32>, SearchError> {
-        let searcher = Searcher::new(game.clone(), evaluator, table).with_options(setup.options.clone());
+        let searcher =
+            Searcher::new(game.clone(), evaluator.clone(), table).with_options(setup.options.clone());
         if let Some(seed) = setup.schedule {
             let simulation = Simulation { costs: CostModel::UNIT, seed };
             return searcher.simulate(root, &Limits::depth(depth), &simulation).map(|found| found.result);
@@ -212,12 +215,8 @@ fn judge<G: Graph, E: Evaluator<G>>(
     Ok(())
 }
 
-/// The same campaign each time, unless `STARSPLIT_CAMPAIGN` holds another number.
 fn campaign(watch: &Watch, graphs: u32, setups: Vec<BoxedStrategy<Setup>>) -> Stats {
-    let number = std::env::var("STARSPLIT_CAMPAIGN").map_or(4, |text| text.parse().expect("below 256"));
-    let config = ProptestConfig { cases: graphs, failure_persistence: None, ..ProptestConfig::default() };
-    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[number; 32]);
-    let mut runner = TestRunner::new_with_rng(config, rng);
+    let mut runner = campaign::runner(graphs, 4);
     let pool = |threads| (threads, Pool::new(threads).expect("the system starts the threads"));
     let pools = THREADS.map(pool).into_iter().collect();
     let campaign = Campaign { pools, watch, stats: RefCell::default() };
@@ -232,7 +231,7 @@ fn campaign(watch: &Watch, graphs: u32, setups: Vec<BoxedStrategy<Setup>>) -> St
 fn every_serial_search_with_such_bounds_gives_the_oracles_value() {
     let Stats { nodes, table, .. } = watched(|watch| campaign(watch, GRAPHS, serial()));
     assert_eq!(table.contradictions, 0);
-    assert_happened(&[
+    assert_met(&[
         ("nodes", nodes.total(), 1_000_000),
         ("Star2 probes", nodes.star2_probes, 10_000),
         ("table hits", table.hits, 10_000),
@@ -247,7 +246,7 @@ fn every_serial_search_with_such_bounds_gives_the_oracles_value() {
 fn every_method_with_such_bounds_gives_the_oracles_value() {
     let Stats { nodes, table, split, .. } = watched(|watch| campaign(watch, SHARED_GRAPHS, shared()));
     assert_eq!(table.contradictions, 0);
-    assert_happened(&[
+    assert_met(&[
         ("nodes", nodes.total(), 500_000),
         ("splits in the probing phase", split.probing_splits, 1_000),
         ("splits in the Star1 phase", split.star1_splits, 1_000),
@@ -275,12 +274,13 @@ fn search_all(
         let inner = HashRandom::new(seed, limit);
         let expected = oracle_value(&game, &inner, &root, depth) as Score;
         let evaluator = Foreseeing::new(&game, shape.positions, inner, depth, (telling, seed));
+        let evaluator = Erased::<_, false, true>::of(evaluator);
         for (algorithm, table_use) in forms() {
             let options = Options { algorithm, table_use, ..Options::default() };
             let search = |static_bounds| {
                 let table = LocklessTable::with_buckets(64).expect("a small table");
                 let options = Options { static_bounds, ..options.clone() };
-                let searcher = Searcher::new(game.clone(), &evaluator, table).with_options(options);
+                let searcher = Searcher::new(game.clone(), evaluator.clone(), &table).with_options(options);
                 searcher.search_within(&root, &Limits::depth(depth)).expect("a search")
             };
             check(expected, &options, &search(false), &search(true));
@@ -337,6 +337,7 @@ fn bounds_beside_deeper_entries_leave_values_on_the_grid() {
         let graph = RandomGraph::new(&shape, seed).expect("the shape is within its limits");
         let inner = HashRandom::new(seed, shape.limit);
         let evaluator = Foreseeing::new(&graph, shape.positions, inner, 6, (Telling::Truth, seed));
+        let evaluator = Erased::<_, false, true>::of(evaluator);
         for threads in [1, 2] {
             let options = Options {
                 reuse: Reuse::AtLeast,
@@ -345,7 +346,7 @@ fn bounds_beside_deeper_entries_leave_values_on_the_grid() {
                 ..Options::default()
             };
             let table = LocklessTable::with_buckets(256).expect("a small table");
-            let searcher = Searcher::new(graph.clone(), &evaluator, table).with_options(options);
+            let searcher = Searcher::new(graph.clone(), evaluator.clone(), &table).with_options(options);
             let found = searcher.search_within(&graph.start(), &Limits::depth(6)).expect("a search");
             let Bounds { lower, upper } = found.bounds;
             assert!(-shape.limit <= lower && lower <= upper && upper <= shape.limit, "{:?}", found.bounds);

@@ -2,6 +2,7 @@
 //! and on any number of threads, and in keeping with the value; and it is refused where it could not be.
 
 use crate::common::carried::Carried;
+use crate::common::erased::Seeing;
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth, endless_graph, wide_graph};
 use crate::common::oracle::Oracle;
@@ -15,10 +16,14 @@ use starsplit::table::{LocklessTable, NoTable, Reuse, Table};
 use starsplit::{Pool, Searcher};
 use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph, RewardedGraph, Rewards, Weights};
 use starsplit_wrappers::forward;
+use std::array::from_fn;
+
+/// The evaluator of most of these searches.
+type Seen = Seeing<'static, RandomGraph>;
 
 /// The numbers of a leaf: its value for `Max` in steps of the grid, one of three parts, and whether the game
 /// ended.
-fn payload(graph: &RandomGraph, evaluator: &Carried, leaf: &GraphPosition, numbers: &mut [f64]) {
+fn payload(graph: &RandomGraph, evaluator: &Seen, leaf: &GraphPosition, numbers: &mut [f64]) {
     let is_end = graph.kind(leaf) == NodeKind::Terminal;
     let value = if is_end {
         graph.terminal_score(leaf)
@@ -112,8 +117,8 @@ const SIZE: usize = 5;
 /// The same means by a recursion that asks the oracle for each move's worth, with the greatest number of
 /// chance nodes on a line. `ties` counts decision nodes with several best moves.
 fn recursion(
-    oracle: &mut Oracle<'_, RandomGraph, Carried>,
-    evaluator: &Carried,
+    oracle: &mut Oracle<'_, RandomGraph, Seen>,
+    evaluator: &Seen,
     position: &GraphPosition,
     depth: u32,
     ties: &mut u64,
@@ -151,7 +156,7 @@ fn recursion(
 
 /// Searches, and asks what the best play leads to: with the value in steps of the grid, for `Max`.
 fn asked<T: Table>(
-    searcher: &Searcher<RandomGraph, Carried, T>,
+    searcher: &Searcher<RandomGraph, Seen, T>,
     root: &GraphPosition,
     depth: u32,
 ) -> (Expectation, f64) {
@@ -174,7 +179,7 @@ fn means_are_those_of_a_recursion_to_the_last_bit_the_same_in_every_form() {
         let limit = if seed % 3 == 0 { 1 << 21 } else { 4 };
         let shape = GraphShape { positions: 60, weights, limit, ..GraphShape::default() };
         let graph = RandomGraph::new(&shape, seed).expect("a shape within its limits");
-        let evaluator = Carried::new(seed, if seed % 4 < 2 { 1 } else { limit }, false);
+        let evaluator = Seeing::of(Carried::new(seed, if seed % 4 < 2 { 1 } else { limit }, false));
         let root = graph.start();
         let depth = affordable_depth(&graph, root, 7, 1_000);
         let mut oracle = Oracle::new(&graph, &evaluator);
@@ -186,10 +191,12 @@ fn means_are_those_of_a_recursion_to_the_last_bit_the_same_in_every_form() {
                     Options { algorithm, table_use, threads, splits: eager(Some(2)), ..Options::default() };
                 table.clear(1);
                 let (found, value) = if table_use == TableUse::None {
-                    let searcher = Searcher::new(graph.clone(), evaluator, NoTable).with_options(options);
+                    let searcher =
+                        Searcher::new(graph.clone(), evaluator.clone(), NoTable).with_options(options);
                     asked(&searcher.with_pool(pool.clone()), &root, depth)
                 } else {
-                    let searcher = Searcher::new(graph.clone(), evaluator, &table).with_options(options);
+                    let searcher =
+                        Searcher::new(graph.clone(), evaluator.clone(), &table).with_options(options);
                     asked(&searcher.with_pool(pool.clone()), &root, depth)
                 };
                 let bits: Vec<_> = found.payload.iter().map(|mean| mean.to_bits()).collect();
@@ -221,7 +228,7 @@ fn with_a_warm_table_it_takes_few_nodes() {
     let graph = wide_graph();
     let root = graph.start();
     let table = LocklessTable::new(8).expect("a table");
-    let searcher = Searcher::new(graph, Carried::new(1, 1 << 20, false), table);
+    let searcher = Searcher::new(graph, Seeing::of(Carried::new(1, 1 << 20, false)), &table);
     let result = searcher.search_within(&root, &Limits::depth(9)).expect("a sound game");
     let found = searcher
         .expectation(&root, &Limits::depth(9), 0, |_, _| {})
@@ -238,7 +245,7 @@ fn one_ranked_move_is_the_same_on_any_number_of_threads() {
     for seed in 0..400 {
         let shape = GraphShape { positions: 300, limit: 4, chance_percent: 30, ..GraphShape::default() };
         let graph = RandomGraph::new(&shape, seed).expect("a shape within its limits");
-        let evaluator = Carried::new(seed, 1, false);
+        let evaluator = Seeing::of(Carried::new(seed, 1, false));
         let Some(root) = graph.positions().find(|root| graph.kind(root) == NodeKind::Decision) else {
             continue;
         };
@@ -252,7 +259,7 @@ fn one_ranked_move_is_the_same_on_any_number_of_threads() {
             let options =
                 Options { threads, rank_root_moves: 1, splits: eager(Some(2)), ..Options::default() };
             let table = LocklessTable::with_buckets(64).expect("a table");
-            let searcher = Searcher::new(graph.clone(), evaluator, &table).with_options(options);
+            let searcher = Searcher::new(graph.clone(), evaluator.clone(), &table).with_options(options);
             let searcher = searcher.with_pool(pool.clone());
             let result = searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game");
             assert_eq!(result.best_move, Some(moves[0]), "seed {seed}, {threads} threads");
@@ -262,13 +269,15 @@ fn one_ranked_move_is_the_same_on_any_number_of_threads() {
     assert_happened(&[("searches", searches, 300), ("several best moves", several, 60)]);
 }
 
-/// A searcher with a small table.
-fn sound_searcher<G: Game>(game: G) -> Searcher<G, Carried> {
-    Searcher::new(game, Carried::new(1, 1000, false), LocklessTable::new(1).expect("a table"))
+type SoundSearcher<'t, G> = Searcher<G, Seeing<'static, G>, &'t LocklessTable>;
+
+/// A searcher with this table.
+fn sound_searcher<G: Game + 'static>(game: G, table: &LocklessTable) -> SoundSearcher<'_, G> {
+    Searcher::new(game, Seeing::of(Carried::new(1, 1000, false)), table)
 }
 
 /// Why there is no expectation.
-fn refusal<G: Game>(searcher: &Searcher<G, Carried>, root: &G::Position) -> String {
+fn refusal<G: Game + 'static>(searcher: &SoundSearcher<'_, G>, root: &G::Position) -> String {
     let refused = searcher.expectation(root, &Limits::depth(5), 0, |_, _| {});
     refused.expect_err("a doubtful value").to_string()
 }
@@ -279,14 +288,15 @@ fn it_is_refused_or_none_where_it_would_be_doubtful() {
     let root = graph.start();
     let rewarded =
         RewardedGraph::new(graph.clone(), Rewards { move_percent: 50, outcome_percent: 0, most: 9 });
-    let free =
-        sound_searcher(graph.clone()).with_options(Options { reuse: Reuse::AtLeast, ..Options::default() });
+    let tables: [LocklessTable; 4] = from_fn(|_| LocklessTable::new(1).expect("a table"));
+    let free = sound_searcher(graph.clone(), &tables[0])
+        .with_options(Options { reuse: Reuse::AtLeast, ..Options::default() });
     assert_eq!(refusal(&free, &root), "reuse at-least: expected exact for an expectation");
-    let clamped = sound_searcher(rewarded.expect("rewards within limits"));
+    let clamped = sound_searcher(rewarded.expect("rewards within limits"), &tables[1]);
     let expected = "game that saturates: expected values on the grid for an expectation";
     assert_eq!(refusal(&clamped, &root), expected);
 
-    let sound = sound_searcher(graph);
+    let sound = sound_searcher(graph, &tables[2]);
     let to = Limits::depth;
     sound.stop_handle().stop();
     assert_eq!(sound.expectation(&root, &to(5), 0, |_, _| {}), Ok(None));
@@ -300,7 +310,7 @@ fn it_is_refused_or_none_where_it_would_be_doubtful() {
     let shape =
         GraphShape { positions: 400, chance_percent: 100, terminal_percent: 0, ..GraphShape::default() };
     let chances = RandomGraph::new(&shape, 1).expect("a shape within its limits");
-    let only = sound_searcher(chances);
+    let only = sound_searcher(chances, &tables[3]);
     assert_eq!(only.expectation(&GraphPosition { index: 0 }, &to(6).with_nodes(50), 0, |_, _| {}), Ok(None));
     only.stop_handle().stop();
     assert_eq!(only.expectation(&GraphPosition { index: 0 }, &to(6), 0, |_, _| {}), Ok(None));
@@ -308,7 +318,8 @@ fn it_is_refused_or_none_where_it_would_be_doubtful() {
     assert!(matches!(refused, Err(SearchError::Refused { .. })), "{refused:?}");
     // Without a table, too.
     let options = Options { table_use: TableUse::None, algorithm: Algorithm::Star2, ..Options::default() };
-    let endless = Searcher::new(endless_graph(), Carried::new(1, 1000, false), NoTable).with_options(options);
+    let evaluator = Seeing::of(Carried::new(1, 1000, false));
+    let endless = Searcher::new(endless_graph(), evaluator, NoTable).with_options(options);
     let found = endless.expectation(&GraphPosition { index: 0 }, &to(6), 1, |_, one| one[0] = 1.0);
     let found = found.expect("a sound game").expect("no limit");
     assert!((found.payload[0] - 1.0).abs() < 1e-9 && found.positions > 60, "{found:?}");

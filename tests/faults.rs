@@ -5,6 +5,7 @@ mod common;
 
 use common::alarmed::Alarmed;
 use common::carried::Carried;
+use common::erased::Seeing;
 use common::faulty::{Fault, Faulty};
 use common::graphs::endless_graph;
 use common::oracle::Oracle;
@@ -20,7 +21,7 @@ use starsplit::search::{
     Interrupted, Limits, Method, MoveOrdering, Options, SearchError, SearchResult, Splits, StopFlag,
     StopReason,
 };
-use starsplit::table::{LocklessTable, Table};
+use starsplit::table::LocklessTable;
 use starsplit::{Pool, Searcher};
 use starsplit_testkit::{GraphPosition, RandomGraph};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -59,8 +60,8 @@ fn small_table() -> LocklessTable {
     LocklessTable::with_buckets(16).expect("a small table")
 }
 
-fn search<G: Game<Position = GraphPosition>, E: Evaluator<G>, T: Table>(
-    (game, evaluator, table): (G, E, T),
+fn search<G: Game<Position = GraphPosition>, E: Evaluator<G>>(
+    (game, evaluator, table): (G, E, &LocklessTable),
     options: &Options,
     pool: &Pool,
     limits: &Limits,
@@ -74,7 +75,7 @@ fn search<G: Game<Position = GraphPosition>, E: Evaluator<G>, T: Table>(
 fn assert_sound(options: &Options, pool: &Pool, table: &LocklessTable, depth: u32, what: &str) {
     let (graph, evaluator) = (endless_graph(), HashRandom::new(1, 1000));
     let expected = Oracle::new(&graph, &evaluator).value(&graph.start(), depth) as Score;
-    let result = search((graph, evaluator, table), options, pool, &Limits::depth(depth))
+    let result = search((graph, Seeing::of(evaluator), table), options, pool, &Limits::depth(depth))
         .unwrap_or_else(|error| panic!("{what}: {error}"));
     assert_eq!(result.bounds, Bounds::exactly(expected), "{what}");
     assert_eq!(result.stats.table.contradictions, 0, "{what}");
@@ -126,7 +127,7 @@ fn a_panic_at_any_evaluation_is_an_error_and_leaves_pool_and_table_sound() {
             for number in [1, 2, 10, 100] {
                 let what = format!("a panic at evaluation {number} with {options:?}");
                 let table = small_table();
-                let evaluator = Whimsical::new(Whim::PanicAt(number));
+                let evaluator = Seeing::of(Whimsical::new(Whim::PanicAt(number)));
                 let outcome = watch.over(
                     || what.clone(),
                     || search((endless_graph(), evaluator, &table), &options, &pool, &Limits::depth(DEPTH)),
@@ -168,8 +169,8 @@ fn no_thread_outlives_its_pool() {
 
 /// The leader of the search panics, after others have helped it.
 fn panic_in_callback(options: &Options) {
-    let pool = pool(options.threads);
-    let searcher = searcher_on(&pool, options);
+    let (pool, table) = (pool(options.threads), small_table());
+    let searcher = searcher_on(&pool, options, &table);
     let outcome = searcher
         .ask(&GraphPosition { index: 0 })
         .limits(Limits::depth(DEPTH))
@@ -178,7 +179,7 @@ fn panic_in_callback(options: &Options) {
         })
         .search();
     assert!(matches!(outcome, Err(SearchError::Panicked { .. })), "{outcome:?} with {options:?}");
-    assert_sound(options, &pool, searcher.table(), DEPTH, "after a panic in the callback");
+    assert_sound(options, &pool, &table, DEPTH, "after a panic in the callback");
 }
 
 /// What an evaluator that saturates gives beyond the grid counts as its nearer end.
@@ -199,7 +200,8 @@ fn evaluations_beyond_the_grid_are_clamped_onto_it_where_that_is_declared() {
                     for threads in [1, 8] {
                         let options = Options { ordering, ..options(*method, threads) };
                         let what = format!("{whim:?} with {options:?}");
-                        let game = (graph.clone(), Whimsical::saturating(whim), small_table());
+                        let (evaluator, table) = (Seeing::of(Whimsical::saturating(whim)), small_table());
+                        let game = (graph.clone(), evaluator, &table);
                         let result = watch
                             .over(|| what.clone(), || search(game, &options, &pool, &Limits::depth(5)))
                             .unwrap_or_else(|error| panic!("{what}: {error}"));
@@ -224,7 +226,8 @@ fn evaluations_off_the_grid_are_errors_where_nothing_is_declared() {
         for (whim, new) in [strict, of(Whim::Extreme)[0]].into_iter().chain(of(Whim::NotANumber)) {
             for options in every_method_and_count() {
                 let what = format!("{whim:?} with {options:?}");
-                let game = (graph.clone(), new(whim), small_table());
+                let table = small_table();
+                let game = (graph.clone(), Seeing::of(new(whim)), &table);
                 let found = watch.over(|| what.clone(), || search(game, &options, &pool, &Limits::depth(5)));
                 let Err(SearchError::OffGrid(off)) = found else { panic!("{what}: {found:?}") };
                 let is_nan = off.to_string().contains("NaN");
@@ -263,8 +266,10 @@ fn a_pool_may_be_dropped_during_a_search() {
     });
 }
 
-fn searcher_on(pool: &Pool, options: &Options) -> Searcher<RandomGraph, HashRandom, LocklessTable> {
-    Searcher::new(endless_graph(), HashRandom::new(1, 1000), small_table())
+type GraphSearcher<'t> = Searcher<RandomGraph, Seeing<'static, RandomGraph>, &'t LocklessTable>;
+
+fn searcher_on<'t>(pool: &Pool, options: &Options, table: &'t LocklessTable) -> GraphSearcher<'t> {
+    Searcher::new(endless_graph(), Seeing::of(HashRandom::new(1, 1000)), table)
         .with_options(options.clone())
         .with_pool(pool.clone())
 }
@@ -276,8 +281,8 @@ fn assert_expected(result: &SearchResult<u32, u32>, what: &Options) {
 }
 
 fn drop_in_callback(options: &Options) {
-    let pool = pool(options.threads);
-    let searcher = searcher_on(&pool, options);
+    let (pool, table) = (pool(options.threads), small_table());
+    let searcher = searcher_on(&pool, options, &table);
     let mut handle = Some(pool);
     let result = searcher
         .ask(&GraphPosition { index: 0 })
@@ -292,8 +297,8 @@ fn drop_in_callback(options: &Options) {
 }
 
 fn drop_elsewhere(options: &Options) {
-    let pool = pool(options.threads);
-    let searcher = searcher_on(&pool, options);
+    let (pool, table) = (pool(options.threads), small_table());
+    let searcher = searcher_on(&pool, options, &table);
     let (sender, receiver) = mpsc::channel();
     let other = std::thread::spawn(move || {
         receiver.recv().expect("the search says when");
@@ -323,7 +328,7 @@ fn a_search_may_have_more_threads_than_its_pool() {
             let result = watch.over(
                 || format!("{options:?}"),
                 || {
-                    searcher_on(&pool, &options)
+                    searcher_on(&pool, &options, &small_table())
                         .search_within(&GraphPosition { index: 0 }, &Limits::depth(DEPTH))
                 },
             );
@@ -362,7 +367,8 @@ fn search_together(pool: &Pool, options: &Options) {
 }
 
 fn search_within(pool: &Pool, options: &Options) {
-    let searcher = searcher_on(pool, options);
+    let table = small_table();
+    let searcher = searcher_on(pool, options, &table);
     let mut inner = 0;
     let result = searcher
         .ask(&GraphPosition { index: 0 })
@@ -413,12 +419,8 @@ fn an_evaluator_may_search() {
             let found = watch.over(
                 || format!("{options:?}"),
                 || {
-                    search(
-                        (endless_graph(), evaluator, small_table()),
-                        &options,
-                        &pool,
-                        &Limits::depth(DEPTH),
-                    )
+                    let game = (endless_graph(), Seeing::of(evaluator), &small_table());
+                    search(game, &options, &pool, &Limits::depth(DEPTH))
                 },
             );
             assert_expected(&found.expect("the graph keeps its contract"), &options);
@@ -473,7 +475,7 @@ fn search_in_a_row(pool: &Pool, number: usize) {
     let fault = if round % 7 == 3 { 200 } else { u64::MAX };
     let game = Faulty::new(endless_graph(), Fault::PanicAtSuccessor(fault));
     let limits = if round.is_multiple_of(3) { Limits::depth(9).with_nodes(1_000) } else { Limits::depth(4) };
-    let _ = search((game, HashRandom::new(1, 1000), small_table()), &options, pool, &limits);
+    let _ = search((game, HashRandom::new(1, 1000), &small_table()), &options, pool, &limits);
 }
 
 /// A stop that comes from another thread at a moment when the search is deep in something.
@@ -508,7 +510,7 @@ fn stop_once(options: &Options, pool: &Pool, evaluations: u32, what: &str) -> u3
         });
         let alarmed = Alarmed::new(evaluator, alarm.clone(), evaluations);
         let limits = Limits::unbounded().with_stop(flag.clone());
-        search((graph.clone(), alarmed, small_table()), options, pool, &limits)
+        search((graph.clone(), Seeing::of(alarmed), &small_table()), options, pool, &limits)
     });
     let result = result.unwrap_or_else(|error| panic!("{what}: {error}"));
     assert_eq!(result.stopped_by, StopReason::Flag, "{what}");

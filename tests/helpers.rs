@@ -2,6 +2,7 @@
 //! middle of one, and at once where `helpers_after` is 0. No test asserts how long anything takes: what
 //! evaluations take is what tells the searches apart.
 
+use crate::common::erased::Seeing;
 use crate::common::graphs::endless_graph;
 use crate::common::watchdog::without_hanging;
 use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom};
@@ -10,7 +11,6 @@ use starsplit::score::Score;
 use starsplit::search::{Limits, Method, Options, SearchResult, Splits, StopFlag, StopReason};
 use starsplit::table::LocklessTable;
 use starsplit::{Pool, Searcher};
-use starsplit_testkit::RandomGraph;
 use std::time::Duration;
 
 /// The evaluations of [`HashRandom`], each of which sleeps first.
@@ -39,7 +39,7 @@ fn search(options: Options, sleep: Duration, limits: Limits) -> SearchResult<u32
         let graph = endless_graph();
         let start = graph.start();
         let table = LocklessTable::with_buckets(64).expect("a small table");
-        let searcher: Searcher<RandomGraph, _, _> = Searcher::new(graph, Sleepy(sleep), table);
+        let searcher = Searcher::new(graph, Seeing::of(Sleepy(sleep)), &table);
         searcher.with_options(options).search_within(&start, &limits).expect("a sound game")
     })
 }
@@ -121,7 +121,7 @@ fn helpers_that_come_too_late_find_nothing_and_leave() {
     let pool = Pool::new(4).expect("threads");
     let found = without_hanging("late helpers", move || {
         let table = LocklessTable::with_buckets(64).expect("a small table");
-        let searcher = Searcher::new(graph, Sleepy(Duration::ZERO), table).with_pool(pool);
+        let searcher = Searcher::new(graph, Seeing::of(Sleepy(Duration::ZERO)), &table).with_pool(pool);
         let mut scores = Vec::new();
         for number in 0..2_000u64 {
             let method = Method::ALL[number as usize % Method::ALL.len()];

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 /// A random evaluation for which many at once are said to be cheap. Counts what it is asked for, and can
 /// fail.
-struct Batched {
+pub(crate) struct Batched {
     inner: HashRandom,
     cost: EvaluationCost,
     calls: AtomicU64,
@@ -34,7 +34,7 @@ struct Batched {
 }
 
 impl Batched {
-    fn new(seed: u64, limit: Score) -> Self {
+    pub(crate) fn new(seed: u64, limit: Score) -> Self {
         Batched {
             inner: HashRandom::new(seed, limit),
             cost: EvaluationCost { fixed_ns: 5_000, each_ns: 100 },
@@ -161,8 +161,8 @@ fn compare(game: &RandomGraph, seed: u64, depth: u32, cases: impl Iterator<Item 
         };
         let threads = options.threads;
         let evaluator = Batched::new(seed, limit);
-        let searcher = Searcher::new(game.clone(), &evaluator, LocklessTable::new(1).unwrap())
-            .with_options(options.clone());
+        let table = LocklessTable::new(1).unwrap();
+        let searcher = Searcher::new(game.clone(), &evaluator, &table).with_options(options.clone());
         let found = searcher.search_within(&game.start(), &limits).unwrap();
         let case = format!("seed {seed}, {case:?}, {method}, {algorithm}, {sibling_batch}");
         assert_eq!(found.score(), expected.score(), "{case}");
@@ -247,8 +247,8 @@ fn end_early(game: &RandomGraph, seed: u64, case: Case) -> bool {
         _ => evaluator.stops_at = at,
     }
     let limits = Limits::depth(7).with_stop(evaluator.flag.clone());
-    let searcher =
-        Searcher::new(game.clone(), &evaluator, LocklessTable::new(1).unwrap()).with_options(lanes(case));
+    let table = LocklessTable::new(1).unwrap();
+    let searcher = Searcher::new(game.clone(), &evaluator, &table).with_options(lanes(case));
     let found = searcher.search_within(&game.start(), &limits);
     let has_come = evaluator.evaluations.load(Ordering::Relaxed) >= at;
     let panicked = SearchError::Panicked { message: "the device is gone".to_owned() };
@@ -279,7 +279,8 @@ fn the_search_chooses_lanes_by_what_a_call_costs() {
     let lanes_at = |fixed_ns| {
         let cost = EvaluationCost { fixed_ns, each_ns: 100 };
         let evaluator = Batched { cost, ..Batched::new(4, game.facts().grid.limit()) };
-        let searcher = Searcher::new(game.clone(), &evaluator, LocklessTable::new(1).unwrap());
+        let table = LocklessTable::new(1).unwrap();
+        let searcher = Searcher::new(game.clone(), &evaluator, &table);
         searcher.search_within(&game.start(), &Limits::depth(4)).unwrap().lanes
     };
     assert_eq!((lanes_at(0).lanes, lanes_at(0).batch), (1, 1));
@@ -310,7 +311,7 @@ fn siblings_share_calls_without_lanes() {
                 let options = Options { algorithm, method, ..siblings(threads, batch, sibling_batch) };
                 let evaluator = Batched::new(seed, limit);
                 let table = LocklessTable::new(1).unwrap();
-                let searcher = Searcher::new(game.clone(), &evaluator, table).with_options(options);
+                let searcher = Searcher::new(game.clone(), &evaluator, &table).with_options(options);
                 let found = searcher.search_within(&game.start(), &Limits::depth(depth)).unwrap();
                 let case = format!("seed {seed}, {threads}, {batch}, {method}, {algorithm}, {sibling_batch}");
                 assert_eq!(found.score(), expected, "{case}");
@@ -363,7 +364,8 @@ fn a_failed_call_without_lanes_ends_the_search() {
 fn search(evaluator: &Batched, options: Options, limits: &Limits) -> Result<Option<Score>, SearchError> {
     let game = graph(3);
     let start = game.start();
-    let searcher = Searcher::new(game, evaluator, LocklessTable::new(1).unwrap()).with_options(options);
+    let table = LocklessTable::new(1).unwrap();
+    let searcher = Searcher::new(game, evaluator, &table).with_options(options);
     searcher.search_within(&start, limits).map(|found| found.score())
 }
 

@@ -1,5 +1,7 @@
 //! Chance nodes that are one evaluation, and the table that may keep it.
 
+use crate::common::campaign::{self, assert_met};
+use crate::common::erased::Blind;
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth_of, endless_graph, rewards, root_of, shapes};
 use crate::common::oracle::Oracle;
@@ -8,7 +10,7 @@ use crate::common::promising::Promising;
 use crate::common::techniques::techniques;
 use crate::common::verdict::{Graph, agrees, assert_happened};
 use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+use proptest::test_runner::{TestCaseError, TestError};
 use starsplit::Searcher;
 use starsplit::game::{Game, NodeKind};
 use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, SearchResult, Splits, Stats, TableUse};
@@ -29,7 +31,7 @@ fn search(seed: u64, options: &Options, table: &LocklessTable) -> SearchResult<u
     let graph =
         RandomGraph::new(&GraphShape { positions: 400, ..GraphShape::default() }, seed).expect("a graph");
     let (root, blind) = (graph.start(), OutcomeBlind::new(&graph, seed, 1_000));
-    let searcher = Searcher::new(graph, blind, table).with_options(options.clone());
+    let searcher = Searcher::new(graph, Blind::of(blind), table).with_options(options.clone());
     searcher.search_within(&root, &Limits::depth(7)).expect("a search")
 }
 
@@ -106,7 +108,8 @@ fn outcomes_that_are_looked_at_are_not_looked_at_each_time() {
     let asked = [Some(2), None].map(|table_depth| {
         let game = Promising::new(graph.clone(), false);
         let options = Options { table_depth, ..Options::default() };
-        let searcher = Searcher::new(game.clone(), &evaluator, table()).with_options(options);
+        let table = table();
+        let searcher = Searcher::new(game.clone(), &evaluator, &table).with_options(options);
         let result = searcher.search_within(&root_of(&graph, 0), &Limits::depth(9)).expect("a search");
         (result.bounds, game.asked())
     });
@@ -276,8 +279,7 @@ fn try_searches<G: Graph + Clone>(
 
 #[test]
 fn every_search_with_an_evaluator_that_ignores_some_outcomes_gives_the_oracles_value() {
-    let config = ProptestConfig { cases: 1_000, failure_persistence: None, ..ProptestConfig::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]));
+    let mut runner = campaign::runner(1_000, 7);
     let sum = RefCell::new(Stats::default());
     match runner.run(&cases(), |case| try_case(&case).map(|stats| *sum.borrow_mut() += stats)) {
         Ok(()) => {}
@@ -286,7 +288,7 @@ fn every_search_with_an_evaluator_that_ignores_some_outcomes_gives_the_oracles_v
     }
     let Stats { nodes, table, split, .. } = sum.into_inner();
     assert_eq!(table.contradictions, 0);
-    assert_happened(&[
+    assert_met(&[
         ("nodes", nodes.total(), 100_000),
         ("chance nodes collapsed", nodes.collapsed, 10_000),
         ("chance nodes that did not", nodes.chance - nodes.collapsed, 10_000),

@@ -2,7 +2,9 @@
 //! are, one alone or more than the machine has cores, each iteration's bounds of the root are the oracle's,
 //! on graphs made to hurt.
 
+use crate::common::campaign::{self, assert_met};
 use crate::common::carried::Carried;
+use crate::common::erased::{Blind, Seeing};
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth, root_of, shapes};
 use crate::common::oracle::Oracle;
@@ -12,7 +14,7 @@ use crate::common::verdict::{agrees, assert_happened};
 use crate::common::watchdog::{Watch, watched};
 use crate::common::yielding::Yielding;
 use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+use proptest::test_runner::{TestCaseError, TestError};
 use starsplit::evaluator::Evaluator;
 use starsplit::search::{
     Algorithm, Limits, Method, MoveOrdering, Options, SearchError, SearchResult, Splits, Stats, TableUse,
@@ -185,16 +187,17 @@ struct Campaign<'w> {
 
 /// The evaluators of a case.
 struct Evaluators {
-    carried: Carried,
-    blind: Yielding<OutcomeBlind>,
+    carried: Seeing<'static, RandomGraph>,
+    blind: Blind<'static, RandomGraph>,
 }
 
 impl Campaign<'_> {
     fn try_case(&self, case: &Case) -> Result<(), TestCaseError> {
         let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
         let limit = case.shape.limit;
-        let carried = Carried::new(case.seed, limit, true);
-        let evaluators = Evaluators { carried, blind: Yielding(OutcomeBlind::new(&graph, case.seed, limit)) };
+        let carried = Seeing::of(Carried::new(case.seed, limit, true));
+        let blind = Blind::of(Yielding(OutcomeBlind::new(&graph, case.seed, limit)));
+        let evaluators = Evaluators { carried, blind };
         let root = root_of(&graph, case.root);
         let affordable = affordable_depth(&graph, root, DEEPEST, NODES);
         let warm = LocklessTable::with_buckets(case.buckets).expect("a small table");
@@ -240,7 +243,7 @@ impl Campaign<'_> {
         match (setup.store, setup.is_blind) {
             (Store::Nowhere, _) => self.search_in(setup, graph, blind.clone(), NoTable, root, depth),
             (_, true) => self.search_in(setup, graph, blind.clone(), table, root, depth),
-            (_, false) => self.search_in(setup, graph, *carried, table, root, depth),
+            (_, false) => self.search_in(setup, graph, carried.clone(), table, root, depth),
         }
     }
 
@@ -260,21 +263,9 @@ impl Campaign<'_> {
     }
 }
 
-/// How many graphs: fewer where a tool that slows the program down says so in `STARSPLIT_GRAPHS`.
-fn graphs() -> u32 {
-    std::env::var("STARSPLIT_GRAPHS").map_or(GRAPHS, |text| text.parse().expect("a number of graphs"))
-}
-
-/// The same campaign each time, unless `STARSPLIT_CAMPAIGN` holds another number.
-fn seed() -> u8 {
-    std::env::var("STARSPLIT_CAMPAIGN").map_or(11, |text| text.parse().expect("a number below 256"))
-}
-
 /// Searches every graph in every way; gives what was counted, and what collapsed at frontiers.
 fn campaign(watch: &Watch) -> (Counts, u64) {
-    let config = ProptestConfig { cases: graphs(), failure_persistence: None, ..ProptestConfig::default() };
-    let mut runner =
-        TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[seed(); 32]));
+    let mut runner = campaign::runner(GRAPHS, 11);
     let campaign =
         Campaign { pools: Pools::new(), watch, counts: RefCell::default(), at_frontier: RefCell::default() };
     match runner.run(&cases(), |case| campaign.try_case(&case)) {
@@ -284,73 +275,66 @@ fn campaign(watch: &Watch) -> (Counts, u64) {
     }
 }
 
-/// Asserts that a campaign has met what a method does, by at least so much of each.
-fn assert_method_happened(method: Method, of_method: &Stats, least: impl Fn(u64) -> u64) {
+/// Asserts that a campaign has met what a method does.
+fn assert_method_happened(method: Method, of_method: &Stats) {
     let Stats { nodes, split, table, .. } = *of_method;
     assert_eq!(table.contradictions, 0, "{method}");
-    assert_happened(&[
-        ("nodes", nodes.total(), least(1_000_000)),
-        ("hits", table.hits, least(10_000)),
-        ("chance nodes collapsed", nodes.collapsed, least(10_000)),
-        ("chance nodes cut by static bounds", nodes.static_cutoffs, least(1_000)),
-        ("decision nodes cut by their successors' entries", table.move_cutoffs, least(100)),
+    assert_met(&[
+        ("nodes", nodes.total(), 1_000_000),
+        ("hits", table.hits, 10_000),
+        ("chance nodes collapsed", nodes.collapsed, 10_000),
+        ("chance nodes cut by static bounds", nodes.static_cutoffs, 1_000),
+        ("decision nodes cut by their successors' entries", table.move_cutoffs, 100),
     ]);
     if matches!(method, Method::ChanceSplit | Method::Both | Method::ForkJoin) {
-        assert_happened(&[
-            ("splits in the probing phase", split.probing_splits, least(10_000)),
-            ("splits in the Star1 phase", split.star1_splits, least(10_000)),
+        assert_met(&[
+            ("splits in the probing phase", split.probing_splits, 10_000),
+            ("splits in the Star1 phase", split.star1_splits, 10_000),
         ]);
     }
     if matches!(method, Method::DecisionSplit | Method::Both) {
-        assert_happened(&[("splits at decision nodes", split.decision_splits, least(10_000))]);
+        assert_met(&[("splits at decision nodes", split.decision_splits, 10_000)]);
     }
     match method {
-        Method::ChanceSplit | Method::DecisionSplit | Method::Both => assert_happened(&[
-            ("steals", split.steals, least(1_000)),
-            ("helped successors", split.helped, least(1_000)),
-            ("aborts", split.aborts, least(30)),
+        Method::ChanceSplit | Method::DecisionSplit | Method::Both => assert_met(&[
+            ("steals", split.steals, 1_000),
+            ("helped successors", split.helped, 1_000),
+            ("aborts", split.aborts, 30),
         ]),
-        Method::ForkJoin => assert_happened(&[
-            ("helped successors", split.helped, least(10_000)),
-            ("aborts", split.aborts, least(30)),
-        ]),
-        Method::RootSplit => assert_happened(&[
-            ("splits of the root", split.star1_splits + split.decision_splits, least(1_000)),
-            ("steals", split.steals, least(1_000)),
-            ("helped successors", split.helped, least(1_000)),
+        Method::ForkJoin => {
+            assert_met(&[("helped successors", split.helped, 10_000), ("aborts", split.aborts, 30)])
+        }
+        Method::RootSplit => assert_met(&[
+            ("splits of the root", split.star1_splits + split.decision_splits, 1_000),
+            ("steals", split.steals, 1_000),
+            ("helped successors", split.helped, 1_000),
         ]),
         Method::SharedTable => {
-            assert_happened(&[("nodes searched twice", split.duplicate_nodes, least(10_000))]);
+            assert_met(&[("nodes searched twice", split.duplicate_nodes, 10_000)]);
         }
-        Method::Abdada => assert_happened(&[("successors put off", split.deferred, least(1_000))]),
+        Method::Abdada => assert_met(&[("successors put off", split.deferred, 1_000)]),
     }
 }
 
 /// The same for one algorithm, by what every algorithm does under the method.
-fn assert_algorithm_happened(
-    method: Method,
-    algorithm: Algorithm,
-    counted: &Stats,
-    least: impl Fn(u64) -> u64,
-) {
+fn assert_algorithm_happened(method: Method, algorithm: Algorithm, counted: &Stats) {
     let Stats { nodes, split, table, .. } = *counted;
     assert_eq!(table.contradictions, 0, "{algorithm}, {method}");
-    assert_happened(&[("nodes", nodes.total(), least(100_000)), ("hits", table.hits, least(1_000))]);
+    assert_met(&[("nodes", nodes.total(), 100_000), ("hits", table.hits, 1_000)]);
     let splits = split.probing_splits + split.star1_splits + split.decision_splits;
     match method {
-        Method::ChanceSplit | Method::DecisionSplit | Method::Both | Method::RootSplit => assert_happened(&[
-            ("splits", splits, least(1_000)),
-            ("steals", split.steals, least(300)),
-            ("helped successors", split.helped, least(300)),
+        Method::ChanceSplit | Method::DecisionSplit | Method::Both | Method::RootSplit => assert_met(&[
+            ("splits", splits, 1_000),
+            ("steals", split.steals, 300),
+            ("helped successors", split.helped, 300),
         ]),
-        Method::ForkJoin => assert_happened(&[
-            ("splits", splits, least(1_000)),
-            ("helped successors", split.helped, least(1_000)),
-        ]),
-        Method::SharedTable => {
-            assert_happened(&[("nodes searched twice", split.duplicate_nodes, least(1_000))]);
+        Method::ForkJoin => {
+            assert_met(&[("splits", splits, 1_000), ("helped successors", split.helped, 1_000)])
         }
-        Method::Abdada => assert_happened(&[("successors put off", split.deferred, least(300))]),
+        Method::SharedTable => {
+            assert_met(&[("nodes searched twice", split.duplicate_nodes, 1_000)]);
+        }
+        Method::Abdada => assert_met(&[("successors put off", split.deferred, 300)]),
     }
     if !algorithm.prunes() {
         assert_eq!((split.aborts, nodes.static_cutoffs), (0, 0), "{algorithm}, {method}");
@@ -360,21 +344,19 @@ fn assert_algorithm_happened(
 #[test]
 fn every_method_gives_the_oracles_value_by_every_algorithm_with_any_number_of_threads() {
     let (counts, at_frontier) = watched(campaign);
-    // A thousand graphs, or a part of them.
-    let least = |count: u64| count * u64::from(graphs()) / u64::from(GRAPHS);
-    assert_happened(&[("nodes collapsed at frontiers", at_frontier, least(10_000))]);
+    assert_met(&[("nodes collapsed at frontiers", at_frontier, 10_000)]);
     for &method in Method::ALL {
         println!("{method}");
-        assert_method_happened(method, &counts[&(method, Algorithm::default())], least);
+        assert_method_happened(method, &counts[&(method, Algorithm::default())]);
         for &algorithm in Algorithm::ALL {
             println!("{method}, {algorithm}");
-            assert_algorithm_happened(method, algorithm, &counts[&(method, algorithm)], least);
+            assert_algorithm_happened(method, algorithm, &counts[&(method, algorithm)]);
         }
     }
 }
 
 /// How many graphs a full-width search is tried on, by every method that splits with every number of threads.
-const FULL_WIDTH_GRAPHS: u64 = 60;
+const FULL_WIDTH_GRAPHS: u32 = 60;
 
 /// Without a table and without cuts there is one tree, whoever searches what of it: no node is left out, and
 /// none is searched twice.
@@ -383,17 +365,17 @@ fn a_search_that_does_not_prune_visits_the_serial_searchs_nodes_whoever_splits_i
     let pools = Pools::new();
     let splitting: Vec<_> = Method::ALL.iter().copied().filter(|method| method.splits()).collect();
     let mut split = vec![Stats::default(); splitting.len()];
-    for seed in 0..FULL_WIDTH_GRAPHS {
+    for seed in 0..u64::from(campaign::graphs(FULL_WIDTH_GRAPHS)) {
         let shape = GraphShape { positions: 60, successors: 2..=5, ..GraphShape::default() };
         let graph = RandomGraph::new(&shape, seed).expect("the shape is within its limits");
-        let evaluator = Carried::new(seed, shape.limit, true);
+        let evaluator = Seeing::of(Carried::new(seed, shape.limit, true));
         let root = root_of(&graph, seed as u32);
         let depth = affordable_depth(&graph, root, DEEPEST, 4 * NODES);
         for &algorithm in Algorithm::ALL.iter().filter(|algorithm| !algorithm.prunes()) {
             let search = |options: Options| {
                 let (pool, alone) =
                     (pools.for_options(&options), options.threads == 1 && !options.splits.alone);
-                let searcher = Searcher::new(graph.clone(), evaluator, NoTable).with_options(options);
+                let searcher = Searcher::new(graph.clone(), evaluator.clone(), NoTable).with_options(options);
                 let searcher = if alone { searcher } else { searcher.with_pool(pool) };
                 searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game")
             };
@@ -421,7 +403,7 @@ fn a_search_that_does_not_prune_visits_the_serial_searchs_nodes_whoever_splits_i
     for (method, Stats { split, .. }) in splitting.iter().zip(split) {
         println!("{method}");
         let splits = split.star1_splits + split.decision_splits;
-        assert_happened(&[("splits", splits, 100), ("helped successors", split.helped, 100)]);
+        assert_met(&[("splits", splits, 100), ("helped successors", split.helped, 100)]);
     }
 }
 
@@ -434,15 +416,15 @@ fn helpers_that_search_the_whole_tree_change_no_value_without_a_table() {
     for seed in 0..20 {
         let shape = GraphShape { positions: 60, successors: 2..=4, ..GraphShape::default() };
         let graph = RandomGraph::new(&shape, seed).expect("the shape is within its limits");
-        let evaluator = Carried::new(seed, shape.limit, true);
+        let evaluator = Seeing::of(Carried::new(seed, shape.limit, true));
         let root = root_of(&graph, seed as u32);
         let depth = affordable_depth(&graph, root, DEEPEST, NODES);
         for &(algorithm, table_use) in forms().iter().filter(|&&(_, table_use)| table_use != TableUse::All) {
             let options = Options { algorithm, table_use, ..Options::default() };
             let search = |options: Options| {
                 let pool = pools.for_options(&options);
-                let searcher =
-                    Searcher::new(graph.clone(), evaluator, LocklessTable::with_buckets(64).expect("small"));
+                let table = LocklessTable::with_buckets(64).expect("a small table");
+                let searcher = Searcher::new(graph.clone(), evaluator.clone(), &table);
                 let searcher = searcher.with_options(options).with_pool(pool);
                 searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game")
             };

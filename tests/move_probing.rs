@@ -19,7 +19,7 @@ fn search(options: &Options, move_probing_depth: u8) -> (SearchResult<u32, u32>,
     let made = game.made();
     let table = LocklessTable::with_buckets(1 << 10).expect("a small table");
     let options = Options { move_probing_depth, ..options.clone() };
-    let searcher = Searcher::new(game, HashRandom::new(1, 1000), table).with_options(options);
+    let searcher = Searcher::new(game, HashRandom::new(1, 1000), &table).with_options(options);
     (searcher.search_within(&root, &Limits::depth(7)).expect("a search"), made.load(Relaxed))
 }
 

@@ -3,7 +3,9 @@
 //! gives it, to the last bit, on random graphs without rewards and with them; and a chain of moves or
 //! outcomes that takes no ply and never ends is an error.
 
+use crate::common::campaign::{self, assert_met};
 use crate::common::carried::Carried;
+use crate::common::erased::{Blind, Seeing};
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth_of, rewards, root_of, shapes};
 use crate::common::oracle::Oracle;
@@ -12,7 +14,7 @@ use crate::common::techniques::techniques;
 use crate::common::verdict::{Graph, agrees, are_ranked, assert_happened};
 use crate::common::watchdog::{Watch, watched};
 use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+use proptest::test_runner::{TestCaseError, TestError};
 use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom, mix64};
 use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps};
 use starsplit::score::{Bounds, Grid, Score};
@@ -197,6 +199,7 @@ impl Campaign<'_> {
         let (limit, inner) = (case.shape.limit, graph.game().graph());
         let carried = Carried::new(case.seed, limit, case.setups.iter().any(|s| s.options.threads > 1));
         let blind = OutcomeBlind::new(inner, case.seed, limit);
+        let (carried, blind) = (Seeing::of(carried), Blind::of(blind));
         let root = root_of(inner, case.root);
         let affordable = affordable_depth_of(graph, root, DEEPEST, NODES);
         let warm = LocklessTable::with_buckets(case.buckets).expect("a small table");
@@ -208,8 +211,8 @@ impl Campaign<'_> {
             let tiny = LocklessTable::with_buckets(1).expect("a small table");
             let table = if setup.is_fresh { &tiny } else { &warm };
             let search = || match setup.is_blind {
-                true => self.search(setup, graph, &blind, table, &root, depth),
-                false => self.search(setup, graph, carried, table, &root, depth),
+                true => self.search(setup, graph, blind.clone(), table, &root, depth),
+                false => self.search(setup, graph, carried.clone(), table, &root, depth),
             };
             self.watch
                 .over(named, search)
@@ -305,12 +308,8 @@ fn follow_line<G: Graph>(
     Ok(())
 }
 
-/// The same campaign each time, unless `STARSPLIT_CAMPAIGN` holds another number.
 fn campaign(watch: &Watch, graphs: u32, setups: Vec<BoxedStrategy<Setup>>) -> Counts {
-    let number = std::env::var("STARSPLIT_CAMPAIGN").map_or(3, |text| text.parse().expect("below 256"));
-    let config = ProptestConfig { cases: graphs, failure_persistence: None, ..ProptestConfig::default() };
-    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[number; 32]);
-    let mut runner = TestRunner::new_with_rng(config, rng);
+    let mut runner = campaign::runner(graphs, 3);
     let pool = |threads| (threads, Pool::new(threads).expect("the system starts the threads"));
     let pools = THREADS.map(pool).into_iter().collect();
     let campaign = Campaign { pools, watch, counts: RefCell::default() };
@@ -326,7 +325,7 @@ fn every_serial_search_of_graphs_with_plies_gives_the_oracles_value() {
     let counts = watched(|watch| campaign(watch, GRAPHS, serial()));
     let Stats { nodes, table, .. } = counts.stats;
     assert_eq!(table.contradictions, 0);
-    assert_happened(&[
+    assert_met(&[
         ("nodes", nodes.total(), 1_000_000),
         ("moves and outcomes of no ply", counts.plies_none, 100_000),
         ("moves and outcomes of several plies", counts.plies_more, 100_000),
@@ -342,7 +341,7 @@ fn every_serial_search_of_graphs_with_plies_gives_the_oracles_value() {
         ("chance nodes cut by static bounds", nodes.static_cutoffs, 500),
     ]);
     for (algorithm, nodes) in counts.by_algorithm {
-        assert_happened(&[(algorithm.name(), nodes, 50_000)]);
+        assert_met(&[(algorithm.name(), nodes, 50_000)]);
     }
 }
 
@@ -351,7 +350,7 @@ fn every_method_gives_graphs_with_plies_the_oracles_value() {
     let counts = watched(|watch| campaign(watch, SHARED_GRAPHS, shared()));
     let Stats { nodes, table, split, .. } = counts.stats;
     assert_eq!(table.contradictions, 0);
-    assert_happened(&[
+    assert_met(&[
         ("nodes", nodes.total(), 500_000),
         ("moves and outcomes of no ply", counts.plies_none, 10_000),
         ("moves and outcomes of several plies", counts.plies_more, 10_000),
@@ -385,7 +384,8 @@ fn plies_of_one_change_no_node() {
                 let plain = Searcher::new(graph.clone(), evaluator, table()).with_options(options.clone());
                 let expected = plain.search_within(&root, &limits).expect("a search");
                 let game = plied(graph.clone(), one_each);
-                let with_plies = Searcher::new(game, evaluator, table()).with_options(options);
+                let table = table();
+                let with_plies = Searcher::new(game, Seeing::of(evaluator), &table).with_options(options);
                 let found = with_plies.search_within(&root, &limits).expect("a search");
                 let name = format!("seed {seed}, {algorithm}, {table_use}, {ordering}");
                 assert_eq!(found.bounds, expected.bounds, "{name}");
@@ -408,13 +408,13 @@ fn interrupted_searches_have_proven_what_they_say() {
         let shape = GraphShape { limit, ..GraphShape::default() };
         let graph = RandomGraph::new(&shape, seed).expect("the shape is within its limits");
         let graph = plied(graph, EdgePlies { none_percent: 30, more_percent: 20, most: 2 });
-        let (root, evaluator) = (graph.game().start(), HashRandom::new(seed, limit));
+        let (root, evaluator) = (graph.game().start(), Seeing::of(HashRandom::new(seed, limit)));
         let depth = affordable_depth_of(&graph, root, DEEPEST, 50_000);
         let mut oracle = Oracle::new(&graph, &evaluator);
         let table = LocklessTable::with_buckets(16).expect("a small table");
         for (algorithm, table_use) in forms() {
             let options = Options { algorithm, table_use, table_depth: Some(1), ..Options::default() };
-            let searcher = Searcher::new(graph.clone(), evaluator, &table).with_options(options);
+            let searcher = Searcher::new(graph.clone(), evaluator.clone(), &table).with_options(options);
             let limits = Limits::depth(depth).with_nodes(2_000);
             let found = searcher.search_within(&root, &limits).expect("a search");
             if let Some(Interrupted { depth, bounds }) = found.interrupted {
@@ -446,7 +446,8 @@ fn a_search_to_the_full_depth_sees_every_end() {
         let full = graph.full_depth(&root).expect("no cycles");
         let value = |seed, depth| {
             let table = LocklessTable::with_buckets(64).expect("a small table");
-            let searcher = Searcher::new(graph.clone(), HashRandom::new(seed, shape.limit), table);
+            let evaluator = Seeing::of(HashRandom::new(seed, shape.limit));
+            let searcher = Searcher::new(graph.clone(), evaluator, &table);
             searcher.search_within(&root, &Limits::depth(depth)).expect("a search").bounds
         };
         assert_eq!(value(1, full), value(2, full), "seed {seed}, an evaluation at depth {full}");

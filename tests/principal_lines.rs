@@ -7,6 +7,7 @@
 mod pig;
 
 use crate::common::carried::Carried;
+use crate::common::erased::{Blind, Seeing};
 use crate::common::faulty::{Fault, Faulty};
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth, endless_graph, rewards, root_of, shapes, wide_graph};
@@ -145,7 +146,7 @@ fn check_search<G, T>(
     game: &G,
     root: &GraphPosition,
     depth: u32,
-    searcher: &Searcher<G, Carried, T>,
+    searcher: &Searcher<G, Seeing<'_, G>, T>,
     met: &Met,
 ) -> Result<(), TestCaseError>
 where
@@ -174,7 +175,8 @@ where
 {
     let root = root_of(graph, case.root);
     let depth = affordable_depth(graph, root, 7, 1_000);
-    let evaluator = Carried::new(case.seed, if case.has_ties { 1 } else { case.shape.limit }, false);
+    let limit = if case.has_ties { 1 } else { case.shape.limit };
+    let evaluator = Seeing::of(Carried::new(case.seed, limit, false));
     let pool = Pool::new(2).expect("two threads");
     let table = LocklessTable::with_buckets(1).expect("a small table");
     for (algorithm, table_use) in forms() {
@@ -189,11 +191,11 @@ where
             let options = at_once(options, threads);
             let (game, pool) = (game.clone(), pool.clone());
             if table_use == TableUse::None {
-                let searcher = Searcher::new(game.clone(), evaluator, NoTable).with_options(options);
+                let searcher = Searcher::new(game.clone(), evaluator.clone(), NoTable).with_options(options);
                 check_search(&game, &root, depth, &searcher.with_pool(pool), met)?;
             } else {
                 table.clear(1);
-                let searcher = Searcher::new(game.clone(), evaluator, &table).with_options(options);
+                let searcher = Searcher::new(game.clone(), evaluator.clone(), &table).with_options(options);
                 check_search(&game, &root, depth, &searcher.with_pool(pool), met)?;
             }
         }
@@ -244,8 +246,8 @@ fn whole_lines_of_pig_are_the_oracles() {
 #[test]
 fn a_line_may_be_asked_for_without_a_search() {
     let graph = wide_graph();
-    let evaluator = Carried::new(1, 1000, false);
-    let searcher = Searcher::new(graph.clone(), evaluator, NoTable).with_options(Options {
+    let evaluator = Seeing::of(Carried::new(1, 1000, false));
+    let searcher = Searcher::new(graph.clone(), evaluator.clone(), NoTable).with_options(Options {
         algorithm: Algorithm::Star2,
         table_use: TableUse::None,
         ..Options::default()
@@ -265,7 +267,7 @@ fn a_result_counts_nothing_of_its_line() {
     let graph = wide_graph();
     let root = graph.start();
     let options = Options { algorithm: Algorithm::Star2, table_use: TableUse::None, ..Options::default() };
-    let searcher = Searcher::new(graph, Constant::default(), NoTable).with_options(options);
+    let searcher = Searcher::new(graph, Blind::of(Constant::default()), NoTable).with_options(options);
     let search = || searcher.search_within(&root, &Limits::depth(6)).expect("a sound game");
     let first = search();
     let line = searcher.pv(&root, &first).expect("a sound game");
@@ -276,11 +278,12 @@ fn a_result_counts_nothing_of_its_line() {
 }
 
 /// An endless graph searched to depth 8, with a line that takes nodes.
-fn endless() -> (Searcher<RandomGraph, Carried, NoTable>, GraphPosition) {
+fn endless() -> (Searcher<RandomGraph, Seeing<'static, RandomGraph>, NoTable>, GraphPosition) {
     let options = Options { algorithm: Algorithm::Star2, table_use: TableUse::None, ..Options::default() };
     let graph = endless_graph();
     let root = graph.start();
-    (Searcher::new(graph, Carried::new(1, 1000, false), NoTable).with_options(options), root)
+    let evaluator = Seeing::of(Carried::new(1, 1000, false));
+    (Searcher::new(graph, evaluator, NoTable).with_options(options), root)
 }
 
 #[test]
@@ -324,7 +327,8 @@ fn where_nothing_was_searched_the_line_is_empty() {
 fn what_goes_wrong_below_the_line_is_an_error() {
     let error = |fault, depth| {
         let graph = Faulty::new(endless_graph(), fault);
-        let searcher = Searcher::new(graph, HashRandom::new(1, 1000), NoTable).with_options(Options {
+        let table = LocklessTable::with_buckets(1).expect("a small table");
+        let searcher = Searcher::new(graph, HashRandom::new(1, 1000), &table).with_options(Options {
             algorithm: Algorithm::Star1,
             table_use: TableUse::None,
             ..Options::default()

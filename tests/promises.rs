@@ -1,6 +1,7 @@
 //! What "to the last bit" rests on, with its figures: how far the grid is from exact fractions, how often a
 //! slot is taken for another position's, how much stack a ply takes.
 
+use crate::common::erased::Seeing;
 use starsplit::Searcher;
 use starsplit::evaluator::{Before, EvaluationCost, Evaluator, EvaluatorFacts, HashRandom, mix64};
 use starsplit::game::{Game, Hash, NodeKind};
@@ -144,7 +145,7 @@ struct Plumb {
     deepest: AtomicUsize,
 }
 
-impl Evaluator<RandomGraph> for &Plumb {
+impl Evaluator<RandomGraph> for Plumb {
     type State = ();
 
     fn facts(&self, _: &RandomGraph) -> EvaluatorFacts {
@@ -181,8 +182,8 @@ fn the_deepest_search_fits_in_the_stack_of_a_thread() {
     let graph = RandomGraph::new(&shape, 3).expect("a graph");
     let used = |depth: u32| {
         let plumb = Plumb { deepest: AtomicUsize::new(usize::MAX) };
-        let searcher =
-            Searcher::new(graph.clone(), &plumb, LocklessTable::with_buckets(64).expect("a table"));
+        let table = LocklessTable::with_buckets(64).expect("a table");
+        let searcher = Searcher::new(graph.clone(), Seeing::of(&plumb), &table);
         let top = address();
         searcher.search_within(&graph.start(), &Limits::depth(depth)).expect("a search");
         top - plumb.deepest.load(Ordering::Relaxed)

@@ -1,6 +1,7 @@
 //! Questions to one searcher: options, limits and root moves of their own, and what is seen and changed while
 //! a search runs.
 
+use crate::common::erased::Seeing;
 use crate::common::graphs::{affordable_depth, endless_graph};
 use crate::common::oracle::Oracle;
 use crate::common::splits::eager;
@@ -67,7 +68,8 @@ fn named_root_moves_are_searched_as_if_there_were_no_others() {
             for options in forms() {
                 let case = format!("seed {seed}, {root:?} to {depth}, {named:?} of {all:?}, {options:?}");
                 let ranked = options.rank_root_moves;
-                let searcher = Searcher::new(graph.clone(), evaluator, &table).with_pool(pool.clone());
+                let searcher = Searcher::new(graph.clone(), Seeing::of(evaluator), &table);
+                let searcher = searcher.with_pool(pool.clone());
                 let question = || searcher.ask(&root).options(options.clone()).limits(Limits::depth(depth));
                 let moves = named.iter().chain(named.first()).map(|&(mv, _)| mv);
                 let found = question().root_moves(moves).search().expect("a sound game");

@@ -11,11 +11,13 @@
 //!
 //! and says why they changed.
 
-use crate::common::batched::Batched;
+use crate::common::erased::{Blind, Erased, Seeing};
 use crate::common::foresight::{Foreseeing, Telling};
 use crate::common::forms::forms;
 use crate::common::graphs::wide_graph;
 use crate::common::signature_file;
+use crate::common::verdict::Graph;
+use crate::lanes::Batched;
 use starsplit::Searcher;
 use starsplit::evaluator::{EvaluationCost, Evaluator, EvaluatorFacts, HashRandom, mix64};
 use starsplit::game::Game;
@@ -71,27 +73,30 @@ fn serial(lines: &mut String) {
         let graph = graph(limit);
         let start = graph.start();
         let evaluator = HashRandom::new(1, limit);
-        count(lines, &format!("graph {limit}"), &graph, evaluator, start, 7);
+        count(lines, &format!("graph {limit}"), &graph, &Seeing::of(evaluator), start, 7);
         let blind = OutcomeBlind::new(&graph, 2, limit);
-        count(lines, &format!("blind {limit}"), &graph, blind.clone(), start, 7);
+        count(lines, &format!("blind {limit}"), &graph, &Blind::of(&blind), start, 7);
         let rewards = Rewards { move_percent: 40, outcome_percent: 40, most: limit / 3 + 1 };
         let plies = EdgePlies { none_percent: 20, more_percent: 20, most: 3 };
         let rewarded = RewardedGraph::new(graph, rewards).expect("the rewards are within their limits");
         let plied = PliedGraph::new(rewarded, plies).expect("the plies are within their limits");
-        count(lines, &format!("plied {limit}"), &plied, evaluator, start, 6);
-        count(lines, &format!("plied blind {limit}"), &plied, blind, start, 6);
+        count(lines, &format!("plied {limit}"), &plied, &Seeing::of(evaluator), start, 6);
+        count(lines, &format!("plied blind {limit}"), &plied, &Blind::of(&blind), start, 6);
     }
 }
 
 /// Searches by every algorithm, in every order, and with every value that each option names to be tried.
-fn count<G, E>(lines: &mut String, name: &str, game: &G, evaluator: E, root: GraphPosition, depth: u32)
-where
-    G: Game<Position = GraphPosition, Move = u32, Outcome = u32> + Clone,
-    E: Evaluator<G> + Clone,
-{
+fn count<G: Graph + Clone, const IS_BLIND: bool>(
+    lines: &mut String,
+    name: &str,
+    game: &G,
+    evaluator: &Erased<'_, G, IS_BLIND, false>,
+    root: GraphPosition,
+    depth: u32,
+) {
     let mut search = |what: &str, options: Options| {
         let table = LocklessTable::with_buckets(BUCKETS).expect("a small table");
-        let searcher = Searcher::new(game.clone(), evaluator.clone(), table).with_options(options);
+        let searcher = Searcher::new(game.clone(), evaluator.clone(), &table).with_options(options);
         let result = searcher.search_within(&root, &Limits::depth(depth)).expect("a search");
         writeln!(lines, "{name}, {what}: {}", counts(&result.stats)).expect("text");
     };
@@ -128,11 +133,12 @@ fn foreseen(lines: &mut String) {
     let evaluator = HashRandom::new(1, 1 << 20);
     for telling in [Telling::Truth, Telling::Beyond, Telling::Lies, Telling::Crossed] {
         let foreseeing = Foreseeing::new(&graph, 2_000, evaluator, 6, (telling, 1));
+        let foreseeing = Erased::<_, false, true>::of(foreseeing);
         for (algorithm, table_use) in forms() {
             for static_bounds in [true, false] {
                 let table = LocklessTable::with_buckets(BUCKETS).expect("a small table");
                 let options = Options { algorithm, table_use, static_bounds, ..Options::default() };
-                let searcher = Searcher::new(graph.clone(), foreseeing.clone(), table).with_options(options);
+                let searcher = Searcher::new(graph.clone(), foreseeing.clone(), &table).with_options(options);
                 let result = searcher.search_within(&start, &Limits::depth(6)).expect("a search");
                 let name = format!("{telling:?} {static_bounds}, {algorithm} {table_use}");
                 writeln!(lines, "{name}: {}", counts(&result.stats)).expect("text");
@@ -170,25 +176,28 @@ fn chosen(lines: &mut String) {
         let limit = graph.facts().grid.limit();
         for cost in [1, 100, 3_000] {
             let seeing = Priced(HashRandom::new(1, limit), cost);
-            choose(lines, &format!("{name} at {cost}"), &graph, seeing, depth);
+            choose(lines, &format!("{name} at {cost}"), &graph, &Seeing::of(seeing), depth);
         }
         for cost in [1, 3_000] {
             let blind = Priced(OutcomeBlind::new(&graph, 1, limit), cost);
-            choose(lines, &format!("{name} blind at {cost}"), &graph, blind, depth);
+            choose(lines, &format!("{name} blind at {cost}"), &graph, &Blind::of(blind), depth);
         }
     }
 }
 
-fn choose<E>(lines: &mut String, name: &str, graph: &RandomGraph, evaluator: E, depth: u32)
-where
-    E: Evaluator<RandomGraph> + Clone,
-{
+fn choose<const IS_BLIND: bool>(
+    lines: &mut String,
+    name: &str,
+    graph: &RandomGraph,
+    evaluator: &Erased<'_, RandomGraph, IS_BLIND, false>,
+    depth: u32,
+) {
     let start = graph.start();
     for (table_use, threads) in [(TableUse::All, 1), (TableUse::Decision, 1), (TableUse::All, 3)] {
         let algorithm = if table_use == TableUse::All { Algorithm::Star2Tt } else { Algorithm::Star2 };
         let options = Options { algorithm, table_use, threads, ..Options::default() };
         let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
-        let searcher = Searcher::new(graph.clone(), evaluator.clone(), table).with_options(options);
+        let searcher = Searcher::new(graph.clone(), evaluator.clone(), &table).with_options(options);
         let result = if threads == 1 {
             searcher.search_within(&start, &Limits::depth(depth)).expect("a search")
         } else {
@@ -324,7 +333,8 @@ fn in_lanes(lines: &mut String) {
                 ..Options::default()
             };
             let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
-            let searcher = Searcher::new(graph.clone(), Batched(HashRandom::new(1, 1 << 20)), table);
+            let evaluator = Batched::new(1, 1 << 20);
+            let searcher = Searcher::new(graph.clone(), &evaluator, &table);
             let found = searcher.with_options(options).search_within(&graph.start(), &Limits::depth(7));
             let SearchResult { stats, .. } = found.expect("a search");
             let batches = stats.batches;

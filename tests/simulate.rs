@@ -2,6 +2,7 @@
 //! them, and the same search twice from the same seed.
 
 use crate::common::carried::Carried;
+use crate::common::erased::{Blind, Erased, Seeing};
 use crate::common::faulty::{Fault, Faulty};
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth, root_of, shapes, wide_graph};
@@ -13,7 +14,7 @@ use crate::timeline::total;
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::Searcher;
-use starsplit::evaluator::{Constant, Evaluator, HashRandom};
+use starsplit::evaluator::{Constant, HashRandom};
 use starsplit::game::Game;
 use starsplit::search::{
     Algorithm, LaneOptions, Limits, Method, Options, SearchError, Splits, Stats, StopReason, TableUse,
@@ -299,10 +300,10 @@ fn cases() -> impl Strategy<Value = Case> {
 }
 
 /// Simulates the search beside the serial one, which goes the library's own way; gives what was counted.
-fn try_case<E: Evaluator<RandomGraph> + Clone>(
+fn try_case<const IS_BLIND: bool>(
     case: &Case,
     graph: &RandomGraph,
-    evaluator: &E,
+    evaluator: &Erased<'_, RandomGraph, IS_BLIND, false>,
 ) -> Result<Stats, TestCaseError> {
     let root = root_of(graph, case.root);
     let limits = Limits::depth(affordable_depth(graph, root, 7, 3_000));
@@ -328,9 +329,9 @@ fn random_graphs_have_one_value() {
             let graph = RandomGraph::new(&case.shape, case.seed).expect("a shape that makes a graph");
             let limit = case.shape.limit;
             let stats = if case.is_blind {
-                try_case(&case, &graph, &OutcomeBlind::new(&graph, case.seed, limit))
+                try_case(&case, &graph, &Blind::of(OutcomeBlind::new(&graph, case.seed, limit)))
             } else {
-                try_case(&case, &graph, &Carried::new(case.seed, limit, false))
+                try_case(&case, &graph, &Seeing::of(Carried::new(case.seed, limit, false)))
             }?;
             let mut sum = total.get();
             sum += stats;

@@ -2,6 +2,7 @@
 
 use crate::common::alarmed::Alarmed;
 use crate::common::carried::Carried;
+use crate::common::erased::{Blind, Erased, Seeing};
 use crate::common::faulty::{Fault, Faulty};
 use crate::common::graphs::{affordable_depth, endless_graph, root_of, shapes};
 use crate::common::oracle::Oracle;
@@ -20,7 +21,6 @@ use starsplit::search::{
 use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit_testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph};
 use std::cell::Cell;
-use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -164,21 +164,21 @@ fn try_case(case: &Case, met: &Met) -> Result<(), TestCaseError> {
     let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
     let limit = case.shape.limit;
     if case.is_blind {
-        try_with(case, &graph, &OutcomeBlind::new(&graph, case.seed, limit), met)
+        try_with(case, &graph, &Blind::of(OutcomeBlind::new(&graph, case.seed, limit)), met)
     } else {
-        try_with(case, &graph, &Carried::new(case.seed, limit, false), met)
+        try_with(case, &graph, &Seeing::of(Carried::new(case.seed, limit, false)), met)
     }
 }
 
-fn try_with<E: Evaluator<RandomGraph>>(
+fn try_with<const IS_BLIND: bool>(
     case: &Case,
     graph: &RandomGraph,
-    evaluator: &E,
+    evaluator: &Erased<'_, RandomGraph, IS_BLIND, false>,
     met: &Met,
 ) -> Result<(), TestCaseError> {
     let root = root_of(graph, case.root);
     let mut oracle = Oracle::new(graph, evaluator);
-    let table = Arc::new(LocklessTable::with_buckets(case.buckets).expect("a small table"));
+    let table = LocklessTable::with_buckets(case.buckets).expect("a small table");
 
     let flag = StopFlag::new();
     let limits = Limits::depth(14).with_stop(flag.clone());
@@ -188,7 +188,8 @@ fn try_with<E: Evaluator<RandomGraph>>(
         Stop::AtEvaluation(number) => (limits.with_nodes(200_000), number, StopReason::Flag),
     };
     let alarmed = Alarmed::new(evaluator, flag.clone(), evaluations);
-    let searcher = Searcher::new(graph.clone(), alarmed, table.clone()).with_options(case.options.clone());
+    let alarmed = Erased::<_, IS_BLIND, false>::of(alarmed);
+    let searcher = Searcher::new(graph.clone(), alarmed, &table).with_options(case.options.clone());
     let result = searcher.search_within(&root, &limits).expect("the graph keeps its contract");
 
     prop_assert_eq!(result.was_stopped(), result.depth < 14);
@@ -199,11 +200,9 @@ fn try_with<E: Evaluator<RandomGraph>>(
     check_iterations(&mut oracle, &root, &result)?;
     check_interrupted(case, &mut oracle, &root, &result, met)?;
 
-    // The same table again, to the end this time. (The same type of evaluator, so that one kind of search is
-    // built.)
+    // The same table again, to the end this time.
     let depth = affordable_depth(graph, root, 8, 5_000);
-    let evaluator = Alarmed::new(evaluator, StopFlag::new(), u32::MAX);
-    let searcher = Searcher::new(graph.clone(), evaluator, table).with_options(case.options.clone());
+    let searcher = Searcher::new(graph.clone(), evaluator.clone(), &table).with_options(case.options.clone());
     let again = searcher.search_within(&root, &Limits::depth(depth)).expect("the graph keeps its contract");
     prop_assert_eq!(
         again.bounds,
@@ -267,31 +266,31 @@ fn check_interrupted(
     Ok(())
 }
 
-fn search<E: Evaluator<RandomGraph>>(
-    evaluator: E,
+fn search<const IS_BLIND: bool>(
+    evaluator: Erased<'_, RandomGraph, IS_BLIND, false>,
     options: Options,
     limits: Limits,
 ) -> Result<SearchResult<u32, u32>, SearchError> {
     search_from(RandomGraph::start, evaluator, options, limits)
 }
 
-fn search_from<E: Evaluator<RandomGraph>>(
+fn search_from<const IS_BLIND: bool>(
     root: fn(&RandomGraph) -> GraphPosition,
-    evaluator: E,
+    evaluator: Erased<'_, RandomGraph, IS_BLIND, false>,
     options: Options,
     limits: Limits,
 ) -> Result<SearchResult<u32, u32>, SearchError> {
     let graph = endless_graph();
     let root = root(&graph);
     let table = LocklessTable::with_buckets(16).expect("a small table");
-    Searcher::new(graph, evaluator, table).with_options(options).search_within(&root, &limits)
+    Searcher::new(graph, evaluator, &table).with_options(options).search_within(&root, &limits)
 }
 
 #[test]
 fn a_node_limit_stops_every_algorithm() {
     for options in all_options() {
         let limits = Limits::unbounded().with_nodes(20_000);
-        let result = search(HashRandom::new(1, 1000), options.clone(), limits).unwrap();
+        let result = search(Seeing::of(HashRandom::new(1, 1000)), options.clone(), limits).unwrap();
         assert_eq!(result.stopped_by, StopReason::Nodes, "{options:?}");
         assert!(result.depth >= 1 && result.is_exact(), "{options:?}");
         let most = 20_000 + 2_000 * options.threads as u64;
@@ -304,8 +303,8 @@ fn a_time_limit_stops_every_algorithm() {
     for options in all_options() {
         let limits = Limits::unbounded().with_time(Duration::from_millis(20));
         let what = format!("{options:?}");
-        let result =
-            without_hanging(&what, move || search(HashRandom::new(1, 1000), options, limits)).unwrap();
+        let evaluator = Seeing::of(HashRandom::new(1, 1000));
+        let result = without_hanging(&what, move || search(evaluator, options, limits)).unwrap();
         assert_eq!(result.stopped_by, StopReason::Time, "{what}");
     }
 }
@@ -352,14 +351,16 @@ fn limits_that_leave_no_room_leave_the_first_move() {
             (Limits::depth(3).with_stop(flag.clone()), StopReason::Flag),
         ];
         for (limits, reason) in limits {
-            let result = search_from(decision, Constant::new(5), options.clone(), limits).unwrap();
+            let evaluator = Blind::of(Constant::new(5));
+            let result = search_from(decision, evaluator, options.clone(), limits).unwrap();
             assert_eq!((result.stopped_by, result.depth), (reason, 0), "{options:?}");
             assert!(!result.is_exact() && result.iterations.is_empty() && result.root_moves.is_empty());
             assert_eq!(result.best_move, Some(first_move()), "{options:?}");
             assert_eq!(result.pv, [Step::Move(first_move())], "{options:?}");
         }
         flag.clear();
-        let result = search(Constant::new(5), options, Limits::depth(3).with_stop(flag)).unwrap();
+        let evaluator = Blind::of(Constant::new(5));
+        let result = search(evaluator, options, Limits::depth(3).with_stop(flag)).unwrap();
         assert_eq!((result.stopped_by, result.depth), (StopReason::Depth, 3));
     }
 }
@@ -409,7 +410,7 @@ fn search_faulty(fault: Fault, options: Options) -> Result<SearchResult<u32, u32
     let faulty =
         Searcher::new(Faulty::new(graph.clone(), fault), evaluator, &table).with_options(options.clone());
     let outcome = faulty.search_within(&start, &limits);
-    let mended = Searcher::new(graph.clone(), evaluator, &table).with_options(options);
+    let mended = Searcher::new(graph.clone(), Seeing::of(evaluator), &table).with_options(options);
     let result = mended.search_within(&start, &limits).expect("the graph keeps its contract");
     let expected = Oracle::new(&graph, &evaluator).value(&start, 5) as Score;
     assert_eq!(result.bounds, Bounds::exactly(expected), "after {outcome:?}");
@@ -452,7 +453,8 @@ impl<G: Game> Evaluator<G> for Panicking {
 fn an_evaluator_that_panics_ends_the_search_with_an_error() {
     for options in all_options() {
         let what = format!("{options:?}");
-        let outcome = without_hanging(&what, move || search(Panicking, options, Limits::depth(5)));
+        let search = move || search(Seeing::of(Panicking), options, Limits::depth(5));
+        let outcome = without_hanging(&what, search);
         assert!(matches!(outcome, Err(SearchError::Panicked { .. })), "{what}: {outcome:?}");
     }
 }
@@ -493,7 +495,7 @@ fn as_many_move_slots_as_there_may_be_are_searched_with() {
 fn depths_out_of_range_are_refused() {
     for depth in [0, 255, 1_000_000_000, u32::MAX - 1] {
         for options in all_options() {
-            let outcome = search(Constant::new(0), options, Limits::depth(depth));
+            let outcome = search(Blind::of(Constant::new(0)), options, Limits::depth(depth));
             assert_eq!(outcome.err(), Some(SearchError::Depth { found: depth }));
         }
     }
@@ -510,7 +512,8 @@ fn the_greatest_depth_is_searched() {
         let start = graph.start();
         let full = graph.full_depth(&start).expect("no cycles");
         let expected = Oracle::new(&graph, &Constant::new(0)).value(&start, full) as Score;
-        let searcher = Searcher::new(graph, Constant::new(0), NoTable).with_options(options.clone());
+        let evaluator = Blind::of(Constant::new(0));
+        let searcher = Searcher::new(graph, evaluator, NoTable).with_options(options.clone());
         let result = searcher.search_within(&start, &Limits::unbounded()).unwrap();
         assert_eq!((result.depth, result.bounds), (MAX_DEPTH, Bounds::exactly(expected)), "{options:?}");
     }
@@ -524,7 +527,8 @@ fn a_finished_game_has_its_score_at_every_depth() {
         graph.positions().find(|position| graph.kind(position) == NodeKind::Terminal).expect("a terminal");
     let expected = Bounds::exactly(graph.terminal_score(&over));
     for options in all_options() {
-        let searcher = Searcher::new(graph.clone(), Constant::new(0), NoTable).with_options(options.clone());
+        let evaluator = Blind::of(Constant::new(0));
+        let searcher = Searcher::new(graph.clone(), evaluator, NoTable).with_options(options.clone());
         let result = searcher.search_within(&over, &Limits::depth(4)).unwrap();
         assert_eq!((result.depth, result.bounds, result.best_move), (4, expected, None), "{options:?}");
     }
@@ -534,10 +538,12 @@ fn refusal(options: Options) -> SearchError {
     fn refused<T: Table>(table: T, options: &Options) -> SearchError {
         let graph = endless_graph();
         let start = graph.start();
-        let searcher = Searcher::new(graph, Constant::new(0), table).with_options(options.clone());
+        let evaluator = Blind::of(Constant::new(0));
+        let searcher = Searcher::new(graph, evaluator, table).with_options(options.clone());
         searcher.search_within(&start, &Limits::depth(2)).expect_err("these options do not fit together")
     }
-    let error = refused(LocklessTable::with_buckets(1).expect("a small table"), &options);
+    let table = LocklessTable::with_buckets(1).expect("a small table");
+    let error = refused(&table, &options);
     assert_eq!(error, refused(NoTable, &options));
     assert_eq!(error, SearchError::Options(options.check().expect_err("these options do not fit together")));
     error

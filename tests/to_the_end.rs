@@ -1,12 +1,13 @@
 //! Searches to the end of the game: the oracle's value in every form, whatever the evaluator, an error where
 //! the game's full depth is too small, and games of thousands of plies.
 
-use crate::common::batched::Batched;
+use crate::common::erased::Seeing;
 use crate::common::forms::forms;
 use crate::common::oracle::{Oracle, nearest};
 use crate::common::splits::eager;
 use crate::common::techniques::techniques;
 use crate::common::verdict::assert_happened;
+use crate::lanes::Batched;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use starsplit::evaluator::{Constant, Evaluator, HashRandom, mix64};
@@ -140,10 +141,10 @@ fn every_form_finds_the_oracles_value_whatever_the_evaluator_and_the_full_depth(
 }
 
 /// The value of a game, on one thread and two: with these lanes, where the evaluator has batches.
-fn value_on_threads<G: Game<Position: PartialEq> + Clone, E: Evaluator<G> + Copy>(
+fn value_on_threads<G: Game<Position: PartialEq> + Clone, E: Evaluator<G> + Clone>(
     game: &G,
     (root, depth): (&G::Position, u32),
-    evaluator: E,
+    evaluator: &E,
     lanes: &[usize],
 ) -> i64 {
     let value = Oracle::new(game, &Constant::default()).value(root, depth);
@@ -152,7 +153,7 @@ fn value_on_threads<G: Game<Position: PartialEq> + Clone, E: Evaluator<G> + Copy
         let lanes = LaneOptions { count: Some(count), batch: Some(4), ..LaneOptions::default() };
         let options = Options { threads, lanes, splits: eager(Some(2)), ..Options::default() };
         let table = LocklessTable::with_buckets(64).expect("a small table");
-        let searcher = Searcher::new(game.clone(), evaluator, table).with_options(options);
+        let searcher = Searcher::new(game.clone(), evaluator.clone(), &table).with_options(options);
         let result = searcher.search_within(root, &Limits::depth(TO_THE_END)).expect("a sound game");
         assert_eq!(i64::from(result.bounds.lower), value, "{threads} threads, {count} lanes");
     }
@@ -165,15 +166,16 @@ fn rewards_plies_and_lanes_change_nothing() {
     for seed in 0..40 {
         let graph = graph(seed, Says::TheTruth).graph;
         let (root, evaluator) = (graph.start(), HashRandom::new(seed, 1_000));
+        let batched = Batched::new(seed, 1_000);
         let full = graph.full_depth(&root).expect("no cycles");
-        values.insert(value_on_threads(&graph, (&root, full), Batched(evaluator), &[1, 3, 5]));
+        values.insert(value_on_threads(&graph, (&root, full), &&batched, &[1, 3, 5]));
         let rewards = Rewards { move_percent: 60, outcome_percent: 60, most: 1 << 22 };
         let rewarded = RewardedGraph::new(graph.clone(), rewards).expect("within their limits");
-        values.insert(value_on_threads(&rewarded, (&root, full), evaluator, &[1]));
+        values.insert(value_on_threads(&rewarded, (&root, full), &Seeing::of(evaluator), &[1]));
         let plies = EdgePlies { none_percent: 30, more_percent: 40, most: 3 };
         let plied = PliedGraph::new(graph, plies).expect("within their limits");
         let full = plied.full_depth(&root).expect("no cycles");
-        values.insert(value_on_threads(&plied, (&root, full), evaluator, &[1]));
+        values.insert(value_on_threads(&plied, (&root, full), &Seeing::of(evaluator), &[1]));
     }
     assert_happened(&[("values", values.len() as u64, 40)]);
 }

@@ -5,6 +5,7 @@ mod bad_input;
 mod bits;
 mod browser;
 mod calibrate;
+mod commands;
 mod common;
 mod compare;
 mod compare_records;

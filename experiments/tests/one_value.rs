@@ -7,25 +7,28 @@
 mod oracle;
 
 use oracle::Oracle;
-use starsplit::Searcher;
 use starsplit::score::Bounds;
 use starsplit::search::{Algorithm, Limits, Method, MoveOrdering, Options, Splits, Stats, TableUse};
-use starsplit::table::{LocklessTable, NoTable, Table};
-use starsplit_experiments::question::door::Entry;
+use starsplit::table::{LocklessTable, Table};
+use starsplit_experiments::question::door::{Entry, SearcherMaker};
 use starsplit_experiments::question::suite::Suite;
 use starsplit_games::dice::{Dice, Network, Position};
+use starsplit_tables::AnyTable;
+use std::sync::LazyLock;
 
 /// The paper's positions, searched to depths of both parities: leaves after a roll and before one.
 const DEPTHS: [u32; 3] = [3, 6, 7];
 
-/// The suite with its network and the scores it ought to have.
+/// The suite, the searches of it that the door to the game has compiled, and the scores it ought to have.
 struct Setting {
     suite: Suite,
-    dice: Dice,
-    network: Network,
+    maker: Box<dyn SearcherMaker>,
     /// For each position and each depth.
     expected: Vec<[i64; DEPTHS.len()]>,
 }
+
+/// What the oracle says takes longer than some of the tests.
+static SETTING: LazyLock<Setting> = LazyLock::new(Setting::new);
 
 impl Setting {
     fn new() -> Self {
@@ -36,24 +39,36 @@ impl Setting {
         let scores =
             suite.positions.iter().map(|entry| DEPTHS.map(|depth| oracle.value(position(entry), depth)));
         let expected = scores.collect();
-        Setting { suite, dice, network, expected }
+        let maker = suite.door.evaluator(suite.door.default_evaluator(), 1).expect("the game's own network");
+        Setting { suite, maker, expected }
     }
 
     /// Searches every position with `table` and asserts the scores; what one search stores, the next may use.
-    fn check<T: Table>(&self, table: &T, options: &Options, what: &str) -> Stats {
+    fn check(&self, table: &AnyTable, options: &Options, what: &str) -> Stats {
+        self.check_each(1, table, options, what)
+    }
+
+    /// As [`check`](Self::check), of every position whose number from 1 on is a multiple of `step`.
+    fn check_each(&self, step: usize, table: &AnyTable, options: &Options, what: &str) -> Stats {
         let mut stats = Stats::default();
-        let searcher = Searcher::new(self.dice.clone(), &self.network, table).with_options(options.clone());
-        for (entry, expected) in self.suite.positions.iter().zip(&self.expected) {
+        let searcher = self.maker.searcher(table, options.clone(), None);
+        let chosen = self.suite.positions.iter().zip(&self.expected).skip(step - 1).step_by(step);
+        for (entry, expected) in chosen {
             for (depth, &expected) in DEPTHS.into_iter().zip(expected) {
-                let result =
-                    searcher.search_within(position(entry), &Limits::depth(depth)).expect("valid options");
+                let found =
+                    searcher.search(entry, &Limits::depth(depth), &mut |_| {}).expect("valid options");
                 let expected = Bounds::exactly(i32::try_from(expected).expect("a score"));
-                assert_eq!(result.bounds, expected, "{what}, {options:?}, {} to depth {depth}", entry.text);
-                stats += result.stats;
+                let bounds = found.answer.bounds;
+                assert_eq!(bounds, expected, "{what}, {options:?}, {} to depth {depth}", entry.text);
+                stats += found.answer.stats;
             }
         }
         stats
     }
+}
+
+fn with_buckets(buckets: u64) -> AnyTable {
+    LocklessTable::with_buckets(buckets).expect("a table").into()
 }
 
 fn position(entry: &Entry) -> &Position {
@@ -62,10 +77,9 @@ fn position(entry: &Entry) -> &Position {
 
 #[test]
 fn all_searches_of_the_paper_positions_agree_with_the_oracle() {
-    let setting = Setting::new();
+    let setting = &*SETTING;
     assert_eq!(setting.suite.positions.len(), 50);
-    let few = || LocklessTable::with_buckets(7).expect("a tiny table");
-    let mib = |mib| LocklessTable::new(mib).expect("a table");
+    let mib = |mib| AnyTable::of_mib(mib).expect("a table");
     let (one, large) = (mib(1), mib(256));
     let mut serial = Stats::default();
     for &algorithm in Algorithm::ALL {
@@ -75,9 +89,8 @@ fn all_searches_of_the_paper_positions_agree_with_the_oracle() {
                 if options.check().is_err() {
                     continue; // Star2-TT looks up every node
                 }
-                serial += setting.check(&NoTable, &options, "no table");
+                serial += setting.check(&with_buckets(7), &options, "seven buckets");
                 if table_use != TableUse::None {
-                    serial += setting.check(&few(), &options, "seven buckets");
                     one.clear(1);
                     serial += setting.check(&one, &options, "1 MiB");
                     large.clear(2);
@@ -93,14 +106,14 @@ fn all_searches_of_the_paper_positions_agree_with_the_oracle() {
 
 #[test]
 fn parallel_searches_of_the_paper_positions_agree_with_the_oracle() {
-    let setting = Setting::new();
+    let setting = &*SETTING;
     let mut parallel = Stats::default();
     // Most of these searches are over in a moment. On a machine with other things to do, others come to help
     // in few of them, so it takes more rounds.
     for _ in 0..ROUNDS {
         for threads in [1, 2, 4, 8] {
             for buckets in [7, 1 << 14] {
-                let table = LocklessTable::with_buckets(buckets).expect("a table");
+                let table = with_buckets(buckets);
                 let options = Options {
                     threads,
                     splits: Splits { depth: Some(1), size: Some(0), ..Splits::default() },
@@ -127,27 +140,19 @@ const OF_EVERY_METHOD: usize = 6;
 
 #[test]
 fn every_method_finds_the_oracles_scores_of_some_paper_positions() {
-    let mut setting = Setting::new();
     // From opening to end, some of them.
-    let step = setting.suite.positions.len() / OF_EVERY_METHOD;
-    let mut index = 0;
-    setting.suite.positions.retain(|_| {
-        index += 1;
-        index % step == 0
-    });
-    setting.expected = setting.expected.iter().copied().skip(step - 1).step_by(step).collect();
-    assert!(setting.suite.positions.len() >= OF_EVERY_METHOD);
+    let step = SETTING.suite.positions.len() / OF_EVERY_METHOD;
     for &method in Method::ALL {
         let mut found = Stats::default();
         for threads in [1, 2, 8] {
-            let table = LocklessTable::with_buckets(1 << 12).expect("a table");
+            let table = with_buckets(1 << 12);
             let options = Options {
                 method,
                 threads,
                 splits: Splits { alone: true, depth: Some(2), size: Some(0), ..Splits::default() },
                 ..Options::default()
             };
-            found += setting.check(&table, &options, "4,096 buckets");
+            found += SETTING.check_each(step, &table, &options, "4,096 buckets");
         }
         let Stats { split, table, .. } = found;
         let chance = split.probing_splits + split.star1_splits;
