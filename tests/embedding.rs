@@ -163,8 +163,9 @@ fn search_and_stop(searcher: &Searcher<RandomGraph, HashRandom>, limits: Option<
     let (sender, receiver) = mpsc::channel();
     let watch = |iteration: &Iteration<u32, u32>| match iteration.depth {
         3 => sender.send(()).expect("somebody listens"),
-        // So few positions are soon searched to the greatest depth, however late the other thread wakes up.
-        200 => {
+        // So few positions are soon searched to the greatest depth, however late the other thread wakes up;
+        // and some of the deepest iterations are left out.
+        20.. => {
             while !raised.is_raised() {
                 std::thread::yield_now();
             }
