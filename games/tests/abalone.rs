@@ -1,5 +1,6 @@
 //! Abalone against abalone-boai and against a board of cube coordinates.
 
+use crate::erased::Seeing;
 use crate::mutations::Random;
 use crate::readers::check_reader;
 use serde_json::Value;
@@ -241,20 +242,19 @@ fn moves_lead_where_the_cubes_say() {
     assert!(compared > 2_000, "{compared}");
 }
 
-struct Search<'a>(&'a Abalone, Position, u32, Algorithm);
-
-impl EvaluatorVisitor<Abalone> for Search<'_> {
-    type Output = Score;
-
-    fn visit<E: Evaluator<Abalone>>(self, evaluator: E) -> Score {
-        let Search(game, position, depth, algorithm) = self;
-        let options = Options { algorithm, ..Options::default() };
-        let builder = Searcher::builder(game.clone(), evaluator).options(options);
-        let searcher = builder.limits(Limits::depth(depth)).table_mib(4).build().unwrap();
-        let found = searcher.search(&position).unwrap().bounds;
-        assert!(found.is_exact());
-        found.lower
-    }
+fn searched(
+    game: &Abalone,
+    evaluator: Seeing<Abalone>,
+    position: &Position,
+    depth: u32,
+    algorithm: Algorithm,
+) -> Score {
+    let options = Options { algorithm, ..Options::default() };
+    let builder = Searcher::builder(game.clone(), evaluator).options(options);
+    let searcher = builder.limits(Limits::depth(depth)).table_mib(4).build().unwrap();
+    let found = searcher.search(position).unwrap().bounds;
+    assert!(found.is_exact());
+    found.lower
 }
 
 #[test]
@@ -271,8 +271,8 @@ fn values_are_those_of_the_cubes() {
                 let depth = if name == "cohesion" && i + j == 0 { 3 } else { 2 };
                 let expected = cubes.value(depth, name);
                 for algorithm in [Algorithm::Expectimax, Algorithm::Star2Tt] {
-                    let search = Search(&game, position.clone(), depth, algorithm);
-                    let found = game.visit_evaluator(name, 0, search).unwrap();
+                    let evaluator = Seeing::named(&game, name, 0).unwrap();
+                    let found = searched(&game, evaluator, &position, depth, algorithm);
                     assert_eq!(found, expected, "{} {name} {depth}", game.notation(&position));
                 }
                 compared += 1;

@@ -1,6 +1,7 @@
 //! Abalone where a position that comes again is a draw: against a search that keeps the whole path, and what
 //! is left of the table's hits.
 
+use crate::erased::Seeing;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Hash, NodeKind, Player};
@@ -9,7 +10,6 @@ use starsplit::search::{Algorithm, Limits, Options, Stats, TableUse};
 use starsplit_games::abalone::{Abalone, INFO, Move, Position};
 use starsplit_games::{EvaluatorVisitor, KnownGame};
 use starsplit_testkit::{Plays, check_evaluator, check_game};
-use std::fmt::Debug;
 
 fn open(rules: &str) -> Abalone {
     Abalone::open(&INFO, rules).unwrap()
@@ -143,36 +143,30 @@ impl<E: Evaluator<Abalone>> PathSearch<'_, E> {
     }
 }
 
-/// Compares searches of the last position of plays with the path search's values.
-struct Compare<'a> {
-    with_rule: &'a Abalone,
-    plain: &'a Abalone,
-    met: &'a [Position],
+/// Compares searches of the last position of plays with the path search's values. Gives how often a position
+/// came again, and whether that changes the value.
+fn compare(
+    (with_rule, plain): (&Abalone, &Abalone),
+    evaluator: &Seeing<Abalone>,
+    met: &[Position],
     depth: u32,
-}
-
-impl EvaluatorVisitor<Abalone> for Compare<'_> {
-    type Output = (u64, bool);
-
-    fn visit<E: Evaluator<Abalone> + Clone + Debug + 'static>(self, evaluator: E) -> (u64, bool) {
-        let Compare { with_rule, plain, met, depth } = self;
-        let mut search = PathSearch { game: plain, evaluator: &evaluator, repeated: 0 };
-        let (last, before) = met.split_last().unwrap();
-        let path: Vec<_> = before.iter().map(|position| plain.hash(position)).collect();
-        let start = plain.parse(&plain.notation(last)).unwrap();
-        let expected = search.value(&start, &path, depth);
-        let without = search.value(&start, &[], depth);
-        for algorithm in [Algorithm::Expectimax, Algorithm::Star2, Algorithm::Star2Tt] {
-            for (threads, table_depth) in [(1, Some(1)), (1, None), (2, Some(1))] {
-                let options = Options { algorithm, threads, table_depth, ..Options::default() };
-                let builder = Searcher::builder(with_rule.clone(), evaluator.clone()).options(options);
-                let searcher = builder.limits(Limits::depth(depth)).table_mib(4).build().unwrap();
-                let found = searcher.search(last).unwrap().bounds;
-                assert_eq!(found, Bounds::exactly(expected), "{algorithm} to {depth}: {met:?}");
-            }
+) -> (u64, bool) {
+    let mut search = PathSearch { game: plain, evaluator, repeated: 0 };
+    let (last, before) = met.split_last().unwrap();
+    let path: Vec<_> = before.iter().map(|position| plain.hash(position)).collect();
+    let start = plain.parse(&plain.notation(last)).unwrap();
+    let expected = search.value(&start, &path, depth);
+    let without = search.value(&start, &[], depth);
+    for algorithm in [Algorithm::Expectimax, Algorithm::Star2, Algorithm::Star2Tt] {
+        for (threads, table_depth) in [(1, Some(1)), (1, None), (2, Some(1))] {
+            let options = Options { algorithm, threads, table_depth, ..Options::default() };
+            let builder = Searcher::builder(with_rule.clone(), evaluator.clone()).options(options);
+            let searcher = builder.limits(Limits::depth(depth)).table_mib(4).build().unwrap();
+            let found = searcher.search(last).unwrap().bounds;
+            assert_eq!(found, Bounds::exactly(expected), "{algorithm} to {depth}: {met:?}");
         }
-        (search.repeated, expected != without)
     }
+    (search.repeated, expected != without)
 }
 
 #[test]
@@ -182,8 +176,8 @@ fn values_are_those_of_a_search_that_keeps_the_path() {
     for (i, met) in plays(&with_rule).iter().step_by(2).take(8).enumerate() {
         for depth in 1..=if i < 3 { 3 } else { 2 } {
             for evaluator in ["cohesion", "marbles"] {
-                let compare = Compare { with_rule: &with_rule, plain: &plain, met, depth };
-                let (met, is_changed) = plain.visit_evaluator(evaluator, 0, compare).unwrap();
+                let evaluator = Seeing::named(&plain, evaluator, 0).unwrap();
+                let (met, is_changed) = compare((&with_rule, &plain), &evaluator, met, depth);
                 (repeated, changed) = (repeated + met, changed + u32::from(is_changed));
                 compared += 1;
             }
@@ -192,30 +186,17 @@ fn values_are_those_of_a_search_that_keeps_the_path() {
     assert!(compared >= 30 && repeated >= 100 && changed >= 1, "{compared}, {repeated}, {changed}");
 }
 
-/// Searches a position of the suite serially with a table.
-struct Count<'a>(&'a Abalone, &'a str, u32, Options);
-
-impl EvaluatorVisitor<Abalone> for Count<'_> {
-    type Output = (Bounds, Stats);
-
-    fn visit<E: Evaluator<Abalone>>(self, evaluator: E) -> (Bounds, Stats) {
-        let Count(game, text, depth, options) = self;
-        let builder = Searcher::builder(game.clone(), evaluator).options(options);
-        let searcher = builder.limits(Limits::depth(depth)).table_mib(16).build().unwrap();
-        let result = searcher.search(&game.parse(text).unwrap()).unwrap();
-        (result.bounds, result.stats)
-    }
-}
-
-/// Everything counted at every tenth position of the suite.
+/// Everything counted at every tenth position of the suite, which is searched serially with a table.
 fn counted(rules: &str, depth: u32, options: &Options) -> (Vec<Bounds>, Stats) {
     let game = open(rules);
     let (mut values, mut sum) = (Vec::new(), Stats::default());
     for text in suite().into_iter().step_by(10) {
-        let count = Count(&game, text, depth, options.clone());
-        let (value, stats) = game.visit_evaluator("cohesion", 0, count).unwrap();
-        values.push(value);
-        sum += stats;
+        let evaluator = Seeing::named(&game, "cohesion", 0).unwrap();
+        let builder = Searcher::builder(game.clone(), evaluator).options(options.clone());
+        let searcher = builder.limits(Limits::depth(depth)).table_mib(16).build().unwrap();
+        let result = searcher.search(&game.parse(text).unwrap()).unwrap();
+        values.push(result.bounds);
+        sum += result.stats;
     }
     (values, sum)
 }

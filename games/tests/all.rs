@@ -6,6 +6,7 @@ mod backgammon;
 mod dice;
 mod dice_keeps_the_rules;
 mod einstein;
+mod erased;
 mod evaluator_bounds;
 mod forgotten;
 mod formats;

@@ -1,6 +1,7 @@
 //! Backgammon and hyper-backgammon against OpenSpiel, against GNU Backgammon, and against rules that are
 //! written a second time, for clarity only.
 
+use crate::erased::Erased;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 use serde_json::Value;
@@ -312,55 +313,43 @@ fn perft_is_open_spiels() {
     }
 }
 
-/// A search to a depth, for the first player's value.
-struct Search<'a> {
-    game: &'a Backgammon,
-    position: Position,
-    depth: u32,
-}
-
-impl EvaluatorVisitor<Backgammon> for Search<'_> {
-    type Output = f64;
-
-    fn visit<E: Evaluator<Backgammon> + Clone + Debug + 'static>(self, evaluator: E) -> f64 {
-        let limits = Limits::depth(self.depth);
-        let searcher = Searcher::builder(self.game.clone(), evaluator).table_mib(4).limits(limits.clone());
-        let searcher = searcher.build().unwrap();
-        let score = searcher.search(&self.position).unwrap().score().unwrap();
-        let is_first = self.game.player(&self.position) == Player::Max;
-        let value = self.game.facts().grid.value(if is_first { score } else { -score });
-        // Shares of wins, gammons and backgammons add up to it, with what open games are worth.
-        let write = |leaf: &Position, numbers: &mut [f64]| self.shares(searcher.evaluator(), leaf, numbers);
-        let found = searcher.expectation(&self.position, &limits, 8, write).unwrap().unwrap().payload;
-        let points = [-3.0, -2.0, -1.0, 1.0, 2.0, 3.0];
-        let mean: f64 =
-            found[7] + found.iter().zip(points).map(|(share, points)| share * points).sum::<f64>();
-        assert!((mean - value).abs() < 1e-5, "{found:?} come to {mean}, not {value}");
-        assert!((found[..7].iter().sum::<f64>() - 1.0).abs() < 1e-9, "{found:?}");
-        value
-    }
-}
-
-impl Search<'_> {
-    /// One in the place of what has been won, from three points lost to three points won, or of games that are
-    /// open, and what an open one is worth.
-    fn shares<E: Evaluator<Backgammon>>(&self, evaluator: &E, leaf: &Position, numbers: &mut [f64]) {
-        let for_max = |score: Score| if self.game.player(leaf) == Player::Max { score } else { -score };
-        let grid = self.game.facts().grid;
-        if self.game.kind(leaf) == NodeKind::Terminal {
-            let won = grid.value(for_max(self.game.terminal_score(leaf))).round() as i32;
-            numbers[(if won < 0 { won + 3 } else { won + 2 }) as usize] = 1.0;
-        } else {
-            let state = evaluator.state(self.game, leaf, None);
-            let limit = grid.limit();
-            let score = evaluator.evaluate(self.game, leaf, &state).clamp(-limit, limit);
-            (numbers[6], numbers[7]) = (1.0, grid.value(for_max(score)));
-        }
-    }
-}
-
+/// The first player's value by a search to a depth.
 fn searched(game: &Backgammon, position: Position, evaluator: &str, depth: u32) -> f64 {
-    game.visit_evaluator(evaluator, 1, Search { game, position, depth }).unwrap()
+    let (evaluator, limits) = (Erased::named(game, evaluator, 1).unwrap(), Limits::depth(depth));
+    let searcher = Searcher::builder(game.clone(), evaluator).table_mib(4).limits(limits.clone());
+    let searcher = searcher.build().unwrap();
+    let score = searcher.search(&position).unwrap().score().unwrap();
+    let is_first = game.player(&position) == Player::Max;
+    let value = game.facts().grid.value(if is_first { score } else { -score });
+    // Shares of wins, gammons and backgammons add up to it, with what open games are worth.
+    let write = |leaf: &Position, numbers: &mut [f64]| shares(game, searcher.evaluator(), leaf, numbers);
+    let found = searcher.expectation(&position, &limits, 8, write).unwrap().unwrap().payload;
+    let points = [-3.0, -2.0, -1.0, 1.0, 2.0, 3.0];
+    let mean: f64 = found[7] + found.iter().zip(points).map(|(share, points)| share * points).sum::<f64>();
+    assert!((mean - value).abs() < 1e-5, "{found:?} come to {mean}, not {value}");
+    assert!((found[..7].iter().sum::<f64>() - 1.0).abs() < 1e-9, "{found:?}");
+    value
+}
+
+/// One in the place of what has been won, from three points lost to three points won, or of games that are
+/// open, and what an open one is worth.
+fn shares(
+    game: &Backgammon,
+    evaluator: &Erased<Backgammon, true, true>,
+    leaf: &Position,
+    numbers: &mut [f64],
+) {
+    let for_max = |score: Score| if game.player(leaf) == Player::Max { score } else { -score };
+    let grid = game.facts().grid;
+    if game.kind(leaf) == NodeKind::Terminal {
+        let won = grid.value(for_max(game.terminal_score(leaf))).round() as i32;
+        numbers[(if won < 0 { won + 3 } else { won + 2 }) as usize] = 1.0;
+    } else {
+        let state = evaluator.state(game, leaf, None);
+        let limit = grid.limit();
+        let score = evaluator.evaluate(game, leaf, &state).clamp(-limit, limit);
+        (numbers[6], numbers[7]) = (1.0, grid.value(for_max(score)));
+    }
 }
 
 #[test]

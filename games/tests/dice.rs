@@ -4,15 +4,17 @@
 #[path = "../../tests/common/oracle.rs"]
 mod oracle;
 
+use crate::erased::Blind;
 use oracle::{Oracle, oracle_value};
 use proptest::prelude::*;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 use starsplit::Searcher;
-use starsplit::evaluator::{Constant, Evaluator};
+use starsplit::evaluator::Constant;
 use starsplit::game::{Game, Hash, NodeKind, Player};
 use starsplit::score::Bounds;
 use starsplit::search::{Algorithm, Limits};
+use starsplit::table::LocklessTable;
 use starsplit_games::KnownGame;
 use starsplit_games::dice::{Dice, FullLine, Line, Move, Position, Rules, RunCount};
 use starsplit_games::perft::perft;
@@ -490,15 +492,11 @@ fn naive_score(position: &Naive, depth: u32, evaluation: Evaluation) -> i64 {
 }
 
 /// What every algorithm finds.
-fn found_scores<E: Evaluator<Dice> + Clone>(
-    game: &Dice,
-    position: &Position,
-    depth: u32,
-    evaluator: E,
-) -> Vec<Bounds> {
+fn found_scores(game: &Dice, position: &Position, depth: u32, evaluator: &Blind<Dice>) -> Vec<Bounds> {
     let all = [Algorithm::Expectimax, Algorithm::Star1, Algorithm::Star2, Algorithm::Star2Tt];
     let search = |algorithm| {
-        let builder = Searcher::builder(game.clone(), evaluator.clone()).table_mib(1);
+        let table = LocklessTable::new(1).unwrap();
+        let builder = Searcher::builder(game.clone(), evaluator.clone()).table(&table);
         let searcher = builder.algorithm(algorithm).limits(Limits::depth(depth)).build().unwrap();
         searcher.search(position).unwrap().bounds
     };
@@ -524,10 +522,11 @@ fn scores_are_those_of_the_naive_implementation() {
         let (position, naive) = (game.parse(text).unwrap(), Naive::read(game.rules(), text));
         for evaluation in [Evaluation::Constant(0), Evaluation::Constant(-1_234_567), Evaluation::Runs] {
             let score = naive_score(&naive, depth, evaluation) as i32;
-            let found = match evaluation {
-                Evaluation::Constant(score) => found_scores(&game, &position, depth, Constant::new(score)),
-                Evaluation::Runs => found_scores(&game, &position, depth, RunCount),
+            let evaluator = match evaluation {
+                Evaluation::Constant(score) => Blind::of(Constant::new(score)),
+                Evaluation::Runs => Blind::of(RunCount),
             };
+            let found = found_scores(&game, &position, depth, &evaluator);
             let told = format!("{rules}: {text}, {depth} plies, {evaluation:?}: {found:?}, expected {score}");
             assert!(found.into_iter().all(|bounds| bounds == Bounds::exactly(score)), "{told}");
         }

@@ -2,6 +2,7 @@
 //! positions of the suites and of random plays from them, races and bear-offs among them; and what searches
 //! with and without them find and visit.
 
+use crate::erased::Erased;
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 use starsplit::Searcher;
@@ -11,19 +12,19 @@ use starsplit::score::Bounds;
 use starsplit::search::{Limits, Options, SearchResult};
 use starsplit_games::backgammon::{self, Backgammon};
 use starsplit_games::twenty48::{self, Twenty48};
-use starsplit_games::{EvaluatorVisitor, GameInfo, KnownGame};
+use starsplit_games::{GameInfo, KnownGame};
 
 /// The outcome of a search, as far as it matters here.
 type Found<G> = SearchResult<<G as starsplit::game::Game>::Move, <G as starsplit::game::Game>::Outcome>;
 
-fn search<G: KnownGame, E: Evaluator<G>>(
+fn search<G: KnownGame, E: Evaluator<G> + Clone>(
     game: &G,
     evaluator: &E,
     position: &G::Position,
     depth: u32,
     options: Options,
 ) -> Found<G> {
-    let builder = Searcher::builder(game.clone(), evaluator).options(options).table_mib(1);
+    let builder = Searcher::builder(game.clone(), evaluator.clone()).options(options).table_mib(1);
     let found = builder.limits(Limits::depth(depth)).build().unwrap().search(position).unwrap();
     assert_eq!(found.stats.table.contradictions, 0);
     found
@@ -68,44 +69,30 @@ struct Met {
 }
 
 /// Compares bounds with what searches find without them, and that with what searches find with them.
-struct Compare<'a, G: KnownGame> {
-    game: &'a G,
-    positions: &'a [G::Position],
+fn compare<G: KnownGame, const IS_BLIND: bool>(
+    game: &G,
+    name: &str,
+    positions: &[G::Position],
     deepest: u32,
-    met: &'a mut Met,
-}
-
-impl<G: KnownGame> EvaluatorVisitor<G> for Compare<'_, G> {
-    type Output = ();
-
-    fn visit<E: Evaluator<G> + 'static>(self, evaluator: E) {
-        let Compare { game, positions, deepest, met } = self;
-        let unknown = Bounds::unknown(game.facts().grid.limit());
-        for position in positions {
-            for depth in 1..=deepest {
-                let with = |static_bounds| {
-                    let options = Options { static_bounds, ..Options::default() };
-                    search(game, &evaluator, position, depth, options).bounds
-                };
-                let (value, at) = (with(false).lower, game.notation(position));
-                assert_eq!(with(true), Bounds::exactly(value), "{at} to depth {depth}");
-                let told = evaluator.bounds(game, position, depth as u8);
-                assert!(
-                    told.lower <= value && value <= told.upper,
-                    "{at} to depth {depth}: {value}, {told:?}"
-                );
-                met.bounds += 1;
-                met.exact += u32::from(told.is_exact());
-                met.telling += u32::from(told != unknown);
-            }
+) -> Met {
+    let evaluator = Erased::<G, IS_BLIND, true>::named(game, name, 0).unwrap();
+    let (mut met, unknown) = (Met::default(), Bounds::unknown(game.facts().grid.limit()));
+    for position in positions {
+        for depth in 1..=deepest {
+            let with = |static_bounds| {
+                let options = Options { static_bounds, ..Options::default() };
+                search(game, &evaluator, position, depth, options).bounds
+            };
+            let (value, at) = (with(false).lower, game.notation(position));
+            assert_eq!(with(true), Bounds::exactly(value), "{at} to depth {depth}");
+            let told = evaluator.bounds(game, position, depth as u8);
+            assert!(told.lower <= value && value <= told.upper, "{at} to depth {depth}: {value}, {told:?}");
+            met.bounds += 1;
+            met.exact += u32::from(told.is_exact());
+            met.telling += u32::from(told != unknown);
         }
     }
-}
-
-fn compare<G: KnownGame>(game: &G, evaluator: &str, positions: &[G::Position], deepest: u32) -> Met {
-    let mut met = Met::default();
-    game.visit_evaluator(evaluator, 0, Compare { game, positions, deepest, met: &mut met }).unwrap();
-    println!("{} {evaluator}: {met:?}", game.rules());
+    println!("{} {name}: {met:?}", game.rules());
     met
 }
 
@@ -133,7 +120,7 @@ fn bounds_of_2048_hold() {
             positions.extend(later(&game, &starts, plies, 1));
         }
         for evaluator in ["rows", "constant"] {
-            let met = compare(&game, evaluator, &positions, 5);
+            let met = compare::<_, false>(&game, evaluator, &positions, 5);
             assert!(met.telling * 2 >= met.bounds && met.exact * 14 >= met.bounds, "{rules}: {met:?}");
         }
     }
@@ -172,59 +159,59 @@ fn bounds_of_backgammon_hold() {
             for plies in [0, 1, 2, 9, 60, 150] {
                 positions.extend(later(&game, &starts, plies, 2));
             }
-            let pips = compare(&game, "pips", &positions, 4);
+            let pips = compare::<_, true>(&game, "pips", &positions, 4);
             assert!(
                 pips.telling * 10 >= pips.bounds * 6 && pips.exact * 10 >= pips.bounds,
                 "{rules}: {pips:?}"
             );
-            let even = compare(&game, "constant", &positions, 4);
+            let even = compare::<_, true>(&game, "constant", &positions, 4);
             assert!(even.exact * 2 >= even.bounds, "{rules}: {even:?}");
         }
     }
 }
 
-/// Counts what searches of a suite visit without bounds and with them, on one thread and on two, which find
+/// Counts what searches of positions visit without bounds and with them, on one thread and on two, which find
 /// the same.
-struct Count<'a, G: KnownGame> {
-    game: &'a G,
-    positions: Vec<G::Position>,
+fn nodes<G: KnownGame, const IS_BLIND: bool>(
+    game: &G,
+    name: &str,
+    positions: &[G::Position],
     depth: u32,
-}
-
-impl<G: KnownGame> EvaluatorVisitor<G> for Count<'_, G> {
-    type Output = [u64; 2];
-
-    fn visit<E: Evaluator<G> + 'static>(self, evaluator: E) -> [u64; 2] {
-        let mut nodes = [0; 2];
-        for position in &self.positions {
-            let with = |static_bounds, threads| {
-                let options = Options { static_bounds, threads, ..Options::default() };
-                search(self.game, &evaluator, position, self.depth, options)
-            };
-            let [without, with, by_two] = [with(false, 1), with(true, 1), with(true, 2)];
-            assert_eq!([with.bounds, by_two.bounds], [without.bounds; 2], "{}", self.game.notation(position));
-            nodes = [nodes[0] + without.stats.nodes.total(), nodes[1] + with.stats.nodes.total()];
-        }
-        nodes
+) -> [u64; 2] {
+    let evaluator = Erased::<G, IS_BLIND, true>::named(game, name, 0).unwrap();
+    let mut nodes = [0; 2];
+    for position in positions {
+        let with = |static_bounds, threads| {
+            let options = Options { static_bounds, threads, ..Options::default() };
+            search(game, &evaluator, position, depth, options)
+        };
+        let [without, with, by_two] = [with(false, 1), with(true, 1), with(true, 2)];
+        assert_eq!([with.bounds, by_two.bounds], [without.bounds; 2], "{}", game.notation(position));
+        nodes = [nodes[0] + without.stats.nodes.total(), nodes[1] + with.stats.nodes.total()];
     }
+    nodes
 }
 
 #[test]
 fn suites_have_the_same_values_by_fewer_nodes() {
-    fn count<G: KnownGame>(info: &'static GameInfo, evaluator: &str, depth: u32, most: f64) {
+    fn count<G: KnownGame, const IS_BLIND: bool>(
+        info: &'static GameInfo,
+        evaluator: &str,
+        depth: u32,
+        most: f64,
+    ) {
         let game = G::open(info, info.default_rules).unwrap();
         let positions = suite(&game, info);
         assert_eq!(positions.len(), 50);
-        let [without, with] =
-            game.visit_evaluator(evaluator, 0, Count { game: &game, positions, depth }).unwrap();
+        let [without, with] = nodes::<G, IS_BLIND>(&game, evaluator, &positions, depth);
         let share = with as f64 / without as f64;
         println!("{} {evaluator}, {depth} plies: {with} of {without} nodes, {share:.3}", info.name);
         assert!(share <= most, "{}, {evaluator}: {share}", info.name);
     }
-    count::<Twenty48>(&twenty48::INFO, "rows", 5, 0.06);
-    count::<Twenty48>(&twenty48::INFO, "rows", 6, 0.66);
-    count::<Twenty48>(&twenty48::INFO, "constant", 5, 0.06);
-    count::<Backgammon>(&backgammon::INFO, "pips", 4, 0.07);
-    count::<Backgammon>(&backgammon::INFO, "pips", 5, 0.06);
-    count::<Backgammon>(&backgammon::HYPER_INFO, "pips", 5, 0.05);
+    count::<Twenty48, false>(&twenty48::INFO, "rows", 5, 0.06);
+    count::<Twenty48, false>(&twenty48::INFO, "rows", 6, 0.66);
+    count::<Twenty48, false>(&twenty48::INFO, "constant", 5, 0.06);
+    count::<Backgammon, true>(&backgammon::INFO, "pips", 4, 0.07);
+    count::<Backgammon, true>(&backgammon::INFO, "pips", 5, 0.06);
+    count::<Backgammon, true>(&backgammon::HYPER_INFO, "pips", 5, 0.05);
 }

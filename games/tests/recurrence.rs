@@ -1,5 +1,6 @@
 //! Pig, whose players may hold again and again, so that its positions recur at nearly every depth.
 
+use crate::erased::Blind;
 use starsplit::Searcher;
 use starsplit::evaluator::Constant;
 use starsplit::search::Limits;
@@ -11,7 +12,7 @@ use starsplit_games::pig::{self, Pig};
 fn search(rules: &str, depth: u32, most: u64) {
     let pig = Pig::open(&pig::INFO, rules).expect("rules of Pig");
     let (start, table) = (pig.initial(), LocklessTable::new(64).expect("memory"));
-    let searcher = Searcher::new(pig, Constant::default(), table);
+    let searcher = Searcher::new(pig, Blind::of(Constant::default()), table);
     let limits = Limits::depth(depth).with_nodes(most);
     let result = searcher.search_within(&start, &limits).expect("valid options");
     assert!(result.is_exact(), "{rules} to depth {depth}: more than {most} nodes");

@@ -10,6 +10,7 @@
 //!
 //! and says why they changed.
 
+use crate::erased::{Blind, Seeing};
 use serde::{Deserialize, Serialize};
 use starsplit::Searcher;
 use starsplit::evaluator::{Abilities, Before, Evaluator, EvaluatorFacts, HashRandom};
@@ -132,10 +133,10 @@ fn lines_at<E: Evaluator<Dice>>(
 
 fn signature() -> Vec<Line> {
     let dice = Dice::new(Rules::default());
-    let mut all =
-        lines(&dice, "network", || Network::trained(&dice).expect("the committed weights are valid"));
-    all.extend(lines(&dice, "run-count", || RunCount));
-    all.extend(lines(&dice, "hash-random", || HashRandom::new(1, MAX_LIMIT)));
+    let network = || Network::trained(&dice).expect("the committed weights are valid");
+    let mut all = lines(&dice, "network", || Blind::of(network()));
+    all.extend(lines(&dice, "run-count", || Blind::of(RunCount)));
+    all.extend(lines(&dice, "hash-random", || Seeing::of(HashRandom::new(1, MAX_LIMIT))));
     all
 }
 
@@ -221,8 +222,8 @@ impl Evaluator<Dice> for SlowAtTimes {
 fn nodes_that_are_slow_at_times_are_as_many() {
     let dice = Dice::new(Rules::default());
     let at = &POSITIONS[3..];
-    let slow = lines_at(at, &dice, "run-count", || SlowAtTimes(AtomicU64::new(0)));
-    assert_eq!(slow, lines_at(at, &dice, "run-count", || RunCount));
+    let slow = lines_at(at, &dice, "run-count", || Blind::of(SlowAtTimes(AtomicU64::new(0))));
+    assert_eq!(slow, lines_at(at, &dice, "run-count", || Blind::of(RunCount)));
 }
 
 #[test]
@@ -232,9 +233,9 @@ fn search_clear_and_search_again_gives_the_same_counts() {
         let table = LocklessTable::with_buckets(buckets).expect("a small table");
         for text in POSITIONS {
             table.clear(1);
-            let first = search(&dice, RunCount, &table, &options, text);
+            let first = search(&dice, Blind::of(RunCount), &table, &options, text);
             table.clear(2);
-            let again = search(&dice, RunCount, &table, &options, text);
+            let again = search(&dice, Blind::of(RunCount), &table, &options, text);
             assert_eq!(again, first, "{options:?} at {text}");
         }
     }
@@ -246,7 +247,7 @@ fn a_table_that_is_not_cleared_changes_the_counts() {
     let dice = Dice::new(Rules::default());
     let table = LocklessTable::with_buckets(ROOMY).expect("a small table");
     let options = Options::default();
-    let first = search(&dice, RunCount, &table, &options, POSITIONS[2]);
-    let again = search(&dice, RunCount, &table, &options, POSITIONS[2]);
+    let first = search(&dice, Blind::of(RunCount), &table, &options, POSITIONS[2]);
+    let again = search(&dice, Blind::of(RunCount), &table, &options, POSITIONS[2]);
     assert!(again.nodes.total() < first.nodes.total(), "{again:?} after {first:?}");
 }

@@ -1,5 +1,6 @@
 //! 2048 against OpenSpiel and against a board made of plain numbers.
 
+use crate::erased::Foreseeing;
 use crate::mutations::Random;
 use crate::readers::check_reader;
 use serde_json::Value;
@@ -149,22 +150,15 @@ fn the_probability_to_make_32_on_two_by_two_is_known() {
 fn a_search_finds_the_probability_to_make_32() {
     let game = open("size=2,end=32,score=target");
     let depth = game.full_depth(&game.initial()).unwrap();
-    struct Search(Twenty48, Algorithm, u32);
-    impl EvaluatorVisitor<Twenty48> for Search {
-        type Output = f64;
-
-        fn visit<E: Evaluator<Twenty48>>(self, evaluator: E) -> f64 {
-            let Search(game, algorithm, depth) = self;
-            let (grid, initial) = (game.facts().grid, game.initial());
-            let options = Options { algorithm, ..Options::default() };
-            let limits = Limits::depth(depth);
-            let searcher =
-                Searcher::builder(game, evaluator).options(options).limits(limits).build().unwrap();
-            grid.value(searcher.search(&initial).unwrap().bounds.lower)
-        }
-    }
+    let search = |algorithm| {
+        let evaluator = Foreseeing::named(&game, "rows", 0).unwrap();
+        let options = Options { algorithm, ..Options::default() };
+        let builder = Searcher::builder(game.clone(), evaluator).options(options);
+        let searcher = builder.limits(Limits::depth(depth)).build().unwrap();
+        game.facts().grid.value(searcher.search(&game.initial()).unwrap().bounds.lower)
+    };
     for algorithm in [Algorithm::Expectimax, Algorithm::Star2Tt] {
-        let found = game.visit_evaluator("rows", 0, Search(game.clone(), algorithm, depth)).unwrap();
+        let found = search(algorithm);
         // Half a step lost at each of the chance nodes of a line, of 2^24 steps.
         assert!((found - PROBABILITY_OF_32).abs() < f64::from(depth) / f64::from(1 << 24), "{found}");
     }

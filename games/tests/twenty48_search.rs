@@ -1,46 +1,41 @@
 //! What searches find of 2048 for points, whose moves have rewards, against OpenSpiel.
 
+use crate::erased::Foreseeing;
 use serde_json::Value;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, NodeKind};
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, Limits, Options};
+use starsplit_games::KnownGame;
 use starsplit_games::twenty48::{INFO, Position, Twenty48};
-use starsplit_games::{EvaluatorVisitor, KnownGame};
 
-struct Search<'a> {
-    game: &'a Twenty48,
-    position: Position,
+fn searched(
+    game: &Twenty48,
+    evaluator: Foreseeing<Twenty48>,
+    position: &Position,
     depth: u32,
     algorithm: Algorithm,
-}
-
-impl EvaluatorVisitor<Twenty48> for Search<'_> {
-    type Output = Score;
-
-    fn visit<E: Evaluator<Twenty48>>(self, evaluator: E) -> Score {
-        let options = Options { algorithm: self.algorithm, ..Options::default() };
-        let builder = Searcher::builder(self.game.clone(), evaluator).options(options);
-        let searcher = builder.limits(Limits::depth(self.depth)).table_mib(4).build().unwrap();
-        let found = searcher.search(&self.position).unwrap().bounds;
-        assert!(found.is_exact());
-        // What is scored on the way and what the boards at the end are worth add up to it.
-        let (game, limits) = (self.game, Limits::depth(self.depth));
-        let write = |leaf: &Position, worth: &mut [f64]| {
-            worth[0] = if game.kind(leaf) == NodeKind::Terminal {
-                f64::from(game.terminal_score(leaf))
-            } else {
-                let evaluator = searcher.evaluator();
-                f64::from(evaluator.evaluate(game, leaf, &evaluator.state(game, leaf, None)))
-            };
+) -> Score {
+    let options = Options { algorithm, ..Options::default() };
+    let builder = Searcher::builder(game.clone(), evaluator).options(options);
+    let searcher = builder.limits(Limits::depth(depth)).table_mib(4).build().unwrap();
+    let found = searcher.search(position).unwrap().bounds;
+    assert!(found.is_exact());
+    // What is scored on the way and what the boards at the end are worth add up to it.
+    let write = |leaf: &Position, worth: &mut [f64]| {
+        worth[0] = if game.kind(leaf) == NodeKind::Terminal {
+            f64::from(game.terminal_score(leaf))
+        } else {
+            let evaluator = searcher.evaluator();
+            f64::from(evaluator.evaluate(game, leaf, &evaluator.state(game, leaf, None)))
         };
-        let means = searcher.expectation(&self.position, &limits, 1, write).unwrap().unwrap();
-        let mean = means.payload[0] + means.rewards / game.facts().grid.difference(1);
-        let most_off = 0.5 * f64::from(self.depth.div_ceil(2) + 1);
-        assert!((mean - f64::from(found.lower)).abs() <= most_off, "{means:?}, not {}", found.lower);
-        found.lower
-    }
+    };
+    let means = searcher.expectation(position, &Limits::depth(depth), 1, write).unwrap().unwrap();
+    let mean = means.payload[0] + means.rewards / game.facts().grid.difference(1);
+    let most_off = 0.5 * f64::from(depth.div_ceil(2) + 1);
+    assert!((mean - f64::from(found.lower)).abs() <= most_off, "{means:?}, not {}", found.lower);
+    found.lower
 }
 
 #[test]
@@ -54,8 +49,8 @@ fn searches_find_the_values_of_open_spiel() {
         let (depth, name) = (entry["depth"].as_u64().unwrap() as u32, entry["evaluator"].as_str().unwrap());
         let found = [Algorithm::Expectimax, Algorithm::Star1, Algorithm::Star2, Algorithm::Star2Tt].map(
             |algorithm| {
-                let search = Search { game: &game, position, depth, algorithm };
-                game.visit_evaluator(name, 0, search).unwrap()
+                let evaluator = Foreseeing::named(&game, name, 0).unwrap();
+                searched(&game, evaluator, &position, depth, algorithm)
             },
         );
         assert_eq!(found, [found[0]; 4], "{entry}");

@@ -1,7 +1,8 @@
 //! Values beyond the range of a game: a plan ends with the errors of a search.
 
-use crate::common::gamble::{Gamble, Pays, START, STRICT};
+use crate::common::gamble::{Gamble, Pays, START};
 use starsplit::Searcher;
+use starsplit::evaluator::Constant;
 use starsplit::game::Game;
 use starsplit::score::Bounds;
 use starsplit::search::{Limits, SearchError};
@@ -19,10 +20,11 @@ fn a_plan_ends_with_the_same_errors() {
         let clamped = Gamble::<true> { saturates: true, ..Gamble::new(pays, win) };
         let planned = |game: Gamble<true>| {
             // The workers' game is sound: the plan must notice by itself.
+            let evaluator = Constant::default();
             let identities =
-                Identities { game: game.identity(), ..Identities::new(&clamped, &STRICT, Reuse::Exact) };
+                Identities { game: game.identity(), ..Identities::new(&clamped, &evaluator, Reuse::Exact) };
             let table = LocklessTable::with_buckets(64).expect("a small table");
-            let searcher = Searcher::new(clamped, STRICT, table);
+            let searcher = Searcher::new(clamped, evaluator, table);
             let options = PlannerOptions { split_above: 0, ..PlannerOptions::default() };
             let mut planner = Planner::new(game, START, 2, identities, options)?;
             while let Some(task) = planner.hand_out(1).pop() {

@@ -4,6 +4,7 @@
 //! that are none are errors.
 
 use crate::common::carried::Carried;
+use crate::common::erased::Seeing;
 use crate::common::faulty::{Fault, Faulty};
 use crate::common::foresight::{Foreseeing, Telling};
 use crate::common::forms::forms;
@@ -203,9 +204,9 @@ fn try_case(case: &Case, counts: &RefCell<Counts>) -> Result<(), TestCaseError> 
             let workers = hands().map(|(hand, table)| {
                 let (game, options) = (graph.clone(), hand.options.clone());
                 if hand.buckets == 0 {
-                    worker(Searcher::new(game, evaluator, NoTable).with_options(options), &root)
+                    worker(Searcher::new(game, Seeing::of(evaluator), NoTable).with_options(options), &root)
                 } else {
-                    worker(Searcher::new(game, evaluator, table).with_options(options), &root)
+                    worker(Searcher::new(game, Seeing::of(evaluator), table).with_options(options), &root)
                 }
             });
             Completion::new(case, &graph, &evaluator, root, workers.collect()).complete(counts)
@@ -572,7 +573,7 @@ fn split_plan(seed: u64, depth: u32) -> (Planner<RandomGraph>, Carried, Identiti
 fn complete_truly(planner: &mut Planner<RandomGraph>, seed: u64) -> Result<(), PlanError> {
     let (graph, evaluator) = small(seed);
     let root = graph.start();
-    let searcher = Searcher::new(graph, evaluator, NoTable);
+    let searcher = Searcher::new(graph, Seeing::of(evaluator), NoTable);
     while planner.plan().is_none() {
         for task in planner.tasks(3) {
             let answer = work(&searcher, &root, &task, &Limits::unbounded()).expect("a task");
@@ -634,7 +635,7 @@ fn a_plan_ends_whatever_it_is_told() {
         let (mut planner, evaluator, identities) = split_plan(seed, 4);
         let (graph, mut draws, mut answers) = (small(seed).0, Draws(seed), 0);
         let (root, limit) = (graph.start(), graph.facts().grid.limit());
-        let searcher = Searcher::new(graph.clone(), evaluator, NoTable);
+        let searcher = Searcher::new(graph.clone(), Seeing::of(evaluator), NoTable);
         let error = loop {
             let Some(task) = draws.of(&mut planner.tasks(usize::MAX)) else { break None };
             let mut answer = work(&searcher, &root, &task, &Limits::unbounded()).expect("a task");
@@ -755,7 +756,7 @@ fn a_game_that_breaks_its_contract_is_named() {
     ] {
         let (graph, evaluator) = small(4);
         let root = graph.positions().find(|position| graph.kind(position) == kind).expect("both kinds");
-        let searcher = Searcher::new(graph.clone(), evaluator, NoTable);
+        let searcher = Searcher::new(graph.clone(), Seeing::of(evaluator), NoTable);
         let identities = Identities::new(&graph, &evaluator, Reuse::Exact);
         let options = PlannerOptions { split_above: 0, ..PlannerOptions::default() };
         let game = Faulty::new(graph, fault);
@@ -777,7 +778,7 @@ fn a_plan_whose_game_panics_has_no_value_of_another_depth() {
     quieten_planned_panics();
     let (graph, evaluator) = small(4);
     let (root, depth) = (graph.start(), 5);
-    let searcher = Searcher::new(graph.clone(), evaluator, NoTable);
+    let searcher = Searcher::new(graph.clone(), Seeing::of(evaluator), NoTable);
     let identities = Identities::new(&graph, &evaluator, Reuse::Exact);
     let value = Bounds::exactly(Oracle::new(&graph, &evaluator).value(&root, depth) as Score);
     let mut panics = 0;
@@ -815,7 +816,7 @@ fn a_root_that_is_over_is_a_plan_that_has_ended() {
 fn a_plan_tells_how_many_contradictions_its_workers_have_told() {
     let (mut planner, evaluator, _) = split_plan(3, 5);
     let (graph, _) = small(3);
-    let (root, searcher) = (graph.start(), Searcher::new(graph, evaluator, NoTable));
+    let (root, searcher) = (graph.start(), Searcher::new(graph, Seeing::of(evaluator), NoTable));
     while planner.plan().is_none() {
         let task = planner.tasks(1).pop().expect("the plan has not ended");
         let answer = work(&searcher, &root, &task, &Limits::unbounded()).expect("a task");
@@ -863,7 +864,7 @@ fn a_task_is_handed_out_again_when_its_window_is_wider_at_either_end() {
     for seed in 0..400 {
         let (mut planner, evaluator, _) = split_plan(seed, 5);
         let (root, mut draws) = (small(seed).0.start(), Draws(seed));
-        let searcher = Searcher::new(small(seed).0, evaluator, NoTable);
+        let searcher = Searcher::new(small(seed).0, Seeing::of(evaluator), NoTable);
         let mut had: HashMap<TaskKey, Window> = HashMap::new();
         while planner.plan().is_none() {
             let open = planner.tasks(usize::MAX);
@@ -908,7 +909,7 @@ fn what_a_search_in_a_window_proves_is_so() {
         let table = LocklessTable::with_buckets(16).expect("a small table");
         for (algorithm, table_use) in forms() {
             let options = Options { algorithm, table_use, table_depth: Some(1), ..Options::default() };
-            let searcher = Searcher::new(graph.clone(), evaluator, &table).with_options(options);
+            let searcher = Searcher::new(graph.clone(), Seeing::of(evaluator), &table).with_options(options);
             for position in graph.positions().step_by(3) {
                 let depth = draws.below(5) as u32;
                 let alpha = draws.below(2 * limit as u64 + 2) as Score - limit - 1;
@@ -976,7 +977,7 @@ fn what_is_proven_with_bounds_of_the_evaluator_is_so() {
 fn proofs_are_cheap_where_the_table_remembers_and_windows_have_to_be_some() {
     let (graph, evaluator) = small(5);
     let (root, table) = (graph.start(), LocklessTable::with_buckets(1 << 10).expect("a small table"));
-    let searcher = Searcher::new(graph, evaluator, &table);
+    let searcher = Searcher::new(graph, Seeing::of(evaluator), &table);
     let prove = |depth, window, limits: &Limits| searcher.prove(&root, depth, window, limits);
     let whole = Window::new(Score::MIN, Score::MAX);
     let first = prove(7, whole, &Limits::unbounded()).expect("a search");

@@ -1,6 +1,5 @@
 //! Plans of games in which a position that comes again ends the game.
 
-use crate::common::batched::Batched;
 use crate::common::graphs::affordable_depth_of;
 use crate::common::verdict::assert_happened;
 use crate::path_oracle::PathOracle;
@@ -9,7 +8,7 @@ use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::{Bounds, Score};
-use starsplit::search::{LaneOptions, Limits, Options};
+use starsplit::search::{Limits, Options};
 use starsplit::table::{LocklessTable, Reuse};
 use starsplit_planner::{Identities, Planner, PlannerOptions, work};
 use starsplit_testkit::{GraphShape, RandomGraph};
@@ -32,11 +31,7 @@ fn planned<G: Game + Clone, E: Evaluator<G>>(
     let options = PlannerOptions { split_above: 1, parts: u32::MAX };
     let planner = Planner::new(game.clone(), root.clone(), depth, identities, options);
     let mut planner = planner.expect("a plan");
-    let options = Options {
-        table_depth: Some(1),
-        lanes: LaneOptions { count: Some(1), ..LaneOptions::default() },
-        ..Options::default()
-    };
+    let options = Options { table_depth: Some(1), ..Options::default() };
     let searcher = Searcher::new(game, evaluator, &table).with_options(options);
     loop {
         if let Some(plan) = planner.plan() {
@@ -66,7 +61,7 @@ fn plans_keep_pasts_apart() {
         };
         let graph = RandomGraph::new(&shape, seed).expect("the shape is within its limits");
         let depth = affordable_depth_of(&graph, graph.start(), DEEPEST, NODES);
-        let evaluator = Batched(HashRandom::new(seed, shape.limit));
+        let evaluator = HashRandom::new(seed, shape.limit);
         for nearness in [Nearness::Denied, Nearness::True] {
             let returns = Returning::new((&graph, &graph), seed, 10, nearness, DEEPEST as u8);
             let game = Repeating::knowing(graph.clone(), 0, returns.clone());

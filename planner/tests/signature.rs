@@ -9,6 +9,7 @@
 //!
 //! and says why they changed.
 
+use crate::common::erased::Seeing;
 use crate::common::signature_file;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
@@ -37,7 +38,8 @@ fn planned(lines: &mut String) {
         let (start, limit) = (graph.start(), graph.facts().grid.limit());
         for (split_above, parts) in [(0, 1_000_000), (30, 1_000_000), (30, 6)] {
             let table = LocklessTable::with_buckets(BUCKETS).expect("a small table");
-            let searcher = Searcher::new(graph.clone(), HashRandom::new(seed, limit), table);
+            let evaluator = Seeing::of(HashRandom::new(seed, limit));
+            let searcher = Searcher::new(graph.clone(), evaluator, &table);
             let identities = Identities::new(&graph, searcher.evaluator(), Reuse::Exact);
             let options = PlannerOptions { split_above, parts };
             let mut planner = Planner::new(graph.clone(), start, 5, identities, options).expect("a plan");

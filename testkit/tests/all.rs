@@ -3,6 +3,9 @@
 mod bounds;
 mod contracts;
 mod dark_chess;
+#[path = "../../tests/common/erased.rs"]
+#[allow(dead_code)] // what ignores outcomes and what carries states serve others
+mod erased;
 mod games;
 mod meetings;
 mod mirror;

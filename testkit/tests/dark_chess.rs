@@ -1,9 +1,10 @@
 //! The tests' dark chess keeps the rules, and searches of it find what a plain recursion finds.
 
+use crate::erased::Seeing;
 use crate::games::dark_chess::{DarkChess, Material};
 use crate::oracle::oracle_value;
 use starsplit::Searcher;
-use starsplit::evaluator::{Evaluator, HashRandom};
+use starsplit::evaluator::HashRandom;
 use starsplit::game::{Game, NodeKind};
 use starsplit::score::Bounds;
 use starsplit::search::{Algorithm, Limits};
@@ -23,7 +24,7 @@ fn it_keeps_the_rules() {
 
 #[test]
 fn searches_find_what_a_plain_recursion_finds() {
-    fn compare(evaluator: &(impl Evaluator<DarkChess> + Clone), every: usize) {
+    fn compare(evaluator: &Seeing<DarkChess>, every: usize) {
         for (position, depth) in positions().into_iter().step_by(every) {
             let expected = oracle_value(&GAME, evaluator, &position, depth);
             for algorithm in [Algorithm::Expectimax, Algorithm::Star1, Algorithm::Star2, Algorithm::Star2Tt] {
@@ -34,8 +35,8 @@ fn searches_find_what_a_plain_recursion_finds() {
             }
         }
     }
-    compare(&Material, 1);
-    compare(&HashRandom::new(1, 1000), 2);
+    compare(&Seeing::of(Material), 1);
+    compare(&Seeing::of(HashRandom::new(1, 1000)), 2);
 }
 
 /// Along a play, each with a depth that is soon searched.

@@ -250,6 +250,16 @@ fn is_last<G: GraphGame>(
     returns.is_irreversible(inner(game), &before, Step::Move(ordinal), &before)
 }
 
+/// How a setup is searched. Only who is searched with on virtual processors too has such searches compiled.
+type Search<C, G, E> = fn(
+    &C,
+    (&Ground<'_, G>, &Setup),
+    E,
+    &LocklessTable,
+    &WithPast<GraphPosition>,
+    u32,
+) -> Result<SearchResult<u32, u32>, SearchError>;
+
 impl Campaign<'_> {
     fn new(watch: &Watch) -> Campaign<'_> {
         let pool = |threads| (threads, Pool::new(threads).expect("the system starts the threads"));
@@ -263,9 +273,9 @@ impl Campaign<'_> {
         let evaluator = Batched(HashRandom::new(case.seed, case.shape.limit));
         for setup in &case.setups {
             if setup.is_blind {
-                self.try_setup(&ground, setup, &blind)?;
+                self.try_setup(&ground, setup, &blind, Self::search_by_threads)?;
             } else {
-                self.try_setup(&ground, setup, &evaluator)?;
+                self.try_setup(&ground, setup, &evaluator, Self::search)?;
             }
         }
         self.counts.borrow_mut().told_near += ground.returns.told_near();
@@ -278,7 +288,8 @@ impl Campaign<'_> {
         let plied = PliedGraph::new(graph, plies).expect("the plies are within their limits");
         let ground = Ground::new(case, plied, case.nearness);
         let evaluator = Batched(HashRandom::new(case.seed, case.shape.limit));
-        case.setups.iter().try_for_each(|setup| self.try_setup(&ground, setup, &evaluator))?;
+        let try_setup = |setup| self.try_setup(&ground, setup, &evaluator, Self::search);
+        case.setups.iter().try_for_each(try_setup)?;
         self.counts.borrow_mut().told_near += ground.returns.told_near();
         Ok(())
     }
@@ -288,6 +299,7 @@ impl Campaign<'_> {
         ground: &Ground<'_, G>,
         setup: &Setup,
         evaluator: &E,
+        search: Search<Self, G, E>,
     ) -> Result<(), TestCaseError> {
         let depth = ground.depth.saturating_sub(setup.shallower).max(1);
         let named = || format!("{setup:?} to depth {depth} in {:?}", ground.case);
@@ -296,7 +308,7 @@ impl Campaign<'_> {
         let table = own.as_ref().unwrap_or(&ground.table);
         let result = self
             .watch
-            .over(named, || self.search(ground, setup, evaluator.clone(), table, &root, depth))
+            .over(named, || search(self, (ground, setup), evaluator.clone(), table, &root, depth))
             .map_err(|error| TestCaseError::fail(format!("{error}\nby {}", named())))?;
         let score = i64::from(ground.score);
         let mut oracle = PathOracle::new(inner(&ground.game), evaluator, &ground.returns, score);
@@ -318,23 +330,44 @@ impl Campaign<'_> {
 
     fn search<G: GraphGame, E: Evaluator<G>>(
         &self,
-        ground: &Ground<'_, G>,
-        setup: &Setup,
+        (ground, setup): (&Ground<'_, G>, &Setup),
         evaluator: E,
         table: &LocklessTable,
         root: &WithPast<GraphPosition>,
         depth: u32,
     ) -> Result<SearchResult<u32, u32>, SearchError> {
-        let searcher = Searcher::new(ground.game.clone(), OfInner(evaluator), table)
-            .with_options(setup.options.clone())
-            .with_pool(self.pools[&setup.options.threads].clone());
         if setup.place != Place::VirtualProcessors {
-            let result = searcher.search_within(root, &Limits::depth(depth))?;
-            check_best_play(&searcher, root, &result)?;
-            return Ok(result);
+            return self.search_by_threads((ground, setup), evaluator, table, root, depth);
         }
         let simulation = Simulation { costs: CostModel::UNIT, seed: ground.case.seed };
+        let searcher = self.searcher((ground, setup), evaluator, table);
         searcher.simulate(root, &Limits::depth(depth), &simulation).map(|simulated| simulated.result)
+    }
+
+    /// On threads, or in lanes.
+    fn search_by_threads<G: GraphGame, E: Evaluator<G>>(
+        &self,
+        (ground, setup): (&Ground<'_, G>, &Setup),
+        evaluator: E,
+        table: &LocklessTable,
+        root: &WithPast<GraphPosition>,
+        depth: u32,
+    ) -> Result<SearchResult<u32, u32>, SearchError> {
+        let searcher = self.searcher((ground, setup), evaluator, table);
+        let result = searcher.search_within(root, &Limits::depth(depth))?;
+        check_best_play(&searcher, root, &result)?;
+        Ok(result)
+    }
+
+    fn searcher<'t, G: GraphGame, E: Evaluator<G>>(
+        &self,
+        (ground, setup): (&Ground<'_, G>, &Setup),
+        evaluator: E,
+        table: &'t LocklessTable,
+    ) -> Searcher<Repeating<G, Returning>, OfInner<E>, &'t LocklessTable> {
+        Searcher::new(ground.game.clone(), OfInner(evaluator), table)
+            .with_options(setup.options.clone())
+            .with_pool(self.pools[&setup.options.threads].clone())
     }
 }
 
@@ -498,7 +531,8 @@ fn campaign_cases(count: u32) -> Vec<Case> {
 #[test]
 fn bounds_of_greater_depths_are_refused_in_one_line() {
     let graph = RandomGraph::new(&GraphShape::default(), 1).expect("the shape is within its limits");
-    let game = Repeating::new(graph.clone(), 0);
+    let returns = Returning::new((&graph, &graph), 1, 0, Nearness::One, 1);
+    let game = Repeating::knowing(graph.clone(), 0, returns);
     let root = game.begin(graph.start());
     let evaluator = OfInner(Batched(HashRandom::new(1, 4)));
     let at_least = Options { reuse: Reuse::AtLeast, ..Options::default() };
@@ -516,8 +550,8 @@ fn bounds_of_greater_depths_are_refused_in_one_line() {
     let built = Searcher::builder(game, evaluator).table(&table).options(at_least.clone()).build();
     assert!(matches!(built, Err(BuildError::Search(error)) if error == refused));
     // Without the rule they are the caller's choice.
-    let plain = Searcher::new(graph.clone(), evaluator.0, &table).with_options(at_least);
-    assert!(plain.search_within(&graph.start(), &limits).is_ok());
+    let plain = Searcher::new(ByHand, Constant::new(7), &table).with_options(at_least);
+    assert!(plain.search_within(&0, &limits).is_ok());
 }
 
 #[test]

@@ -95,7 +95,9 @@ fn every_search_of_a_smaller_game_finds_its_value() {
 
 #[test]
 fn a_search_of_a_full_game_says_nothing_of_a_smaller_one() {
-    let searcher = Searcher::new(graph(1), evaluator(1), LocklessTable::new(1).unwrap());
+    // A game of which nothing is left out, of the type of those of which something is.
+    let full = TopMoves::new(Sampled::new(graph(1), None, 1), OfInner(evaluator(1)), None, None);
+    let searcher = Searcher::new(full, OfInner(OfInner(evaluator(1))), LocklessTable::new(1).unwrap());
     assert_eq!(searcher.search_within(&graph(1).start(), &Limits::depth(2)).unwrap().smaller_game, None);
 }
 

@@ -11,16 +11,17 @@ use starsplit::{Pool, Searcher};
 use starsplit_experiments::question::door::{Answer, Entry, SearcherMaker};
 use starsplit_experiments::question::typed::{Typed, in_words};
 use starsplit_experiments::records::meta::RANDOM_GRAPH;
-use starsplit_tables::StripedTable;
+use starsplit_tables::{AnyTable, Scheme};
 use starsplit_testkit::{GraphPosition, GraphShape, OutcomeBlind, RandomGraph, Weights};
 
 /// A graph whose evaluations are independent of one another, to be searched with no table and with a striped
-/// one. Others are not, so that fewer kinds of search are built.
+/// one beside the one that all its searches share. Others are not, so that fewer kinds of search are built.
 pub(super) struct TypedGraph {
     graph: RandomGraph,
     evaluator: Yielding<HashRandom>,
     root: GraphPosition,
-    striped: StripedTable,
+    /// Of the type of every other table, so that no more kinds of search are built.
+    striped: AnyTable,
 }
 
 impl TypedGraph {
@@ -32,7 +33,7 @@ impl TypedGraph {
     }
 
     fn search_with(&self, table: impl Table, attempt: &Attempt, pool: &Pool) -> Result<Answer> {
-        let searcher = Searcher::new(self.graph.clone(), &self.evaluator, table)
+        let searcher = Searcher::new(self.graph.clone(), self.evaluator.clone(), table)
             .with_options(attempt.options.clone())
             .with_pool(pool.clone());
         let result = attempt.stopping(|limits| searcher.search_within(&self.root, limits))?;
@@ -49,7 +50,8 @@ pub(super) fn case(random: &mut Random) -> Result<Case> {
     let root = if graph.kind(&drawn) == NodeKind::Terminal { graph.start() } else { drawn };
     let width = *random.pick(&[shape.limit, shape.limit, 1, 2 * shape.limit]);
     let seed = random.next();
-    let striped = StripedTable::with_buckets(1 + random.below(32))?;
+    // A bucket has four entries.
+    let striped = AnyTable::new(Scheme::Striped, 4 * (1 + random.below(32)))?;
     let position = Entry::new(root.index.to_string(), root);
     let (maker, typed): (Box<dyn SearcherMaker>, _) = if random.below(2) == 0 {
         // The same after every outcome, so that chance nodes collapse where an option says so.

@@ -1,6 +1,7 @@
 //! What the tests of every game do alike: they hold it against the test kit, against numbers of other
 //! programs, and against text that nobody should write.
 
+use crate::erased::Blind;
 use crate::mutations::Random;
 use serde_json::Value;
 use starsplit::Searcher;
@@ -99,8 +100,8 @@ pub(crate) fn check_oracle<G: KnownGame>(info: &'static GameInfo, oracle: &str) 
     for entry in values {
         let (game, position, depth) = asked::<G>(info, entry);
         let evaluator = entry["evaluator"].as_str().unwrap();
-        let find = FindValues { game: &game, position: &position, depth };
-        for (how, found) in game.visit_evaluator(evaluator, 1, find).unwrap() {
+        let evaluator = Blind::named(&game, evaluator, 1).unwrap();
+        for (how, found) in values_of(&game, &evaluator, &position, depth) {
             let expected = entry["value"].as_f64().unwrap();
             assert!((found - expected).abs() < 1e-6, "{how} finds {found}: {entry}");
         }
@@ -113,8 +114,7 @@ pub(crate) fn check_oracle<G: KnownGame>(info: &'static GameInfo, oracle: &str) 
 pub(crate) fn check_agreement<G: KnownGame>(game: &G, position: &G::Position, depth: u32) -> Vec<f64> {
     let evaluators = game.evaluators().into_iter().filter(|evaluator| evaluator.name != "slow");
     let agreed = evaluators.map(|evaluator| {
-        let find = FindValues { game, position, depth };
-        let values = game.visit_evaluator(evaluator.name, 1, find).unwrap();
+        let values = values_of(game, &Blind::named(game, evaluator.name, 1).unwrap(), position, depth);
         let agree = values.iter().all(|(_, value)| (value - values[0].1).abs() < 1e-6);
         assert!(agree, "{} at depth {depth}: {values:?}", evaluator.name);
         values[0].1
@@ -129,34 +129,28 @@ pub(crate) fn asked<G: KnownGame>(info: &'static GameInfo, entry: &Value) -> (G,
     (game, position, entry["depth"].as_u64().unwrap() as u32)
 }
 
-struct FindValues<'a, G: Game> {
-    game: &'a G,
-    position: &'a G::Position,
+/// What searches find, and the definition, each under its name.
+fn values_of<G: KnownGame>(
+    game: &G,
+    evaluator: &Blind<G>,
+    position: &G::Position,
     depth: u32,
-}
-
-impl<G: KnownGame> EvaluatorVisitor<G> for FindValues<'_, G> {
-    type Output = Vec<(String, f64)>;
-
-    fn visit<E: Evaluator<G> + Clone + Debug + 'static>(self, evaluator: E) -> Self::Output {
-        let mut values = vec![];
-        for algorithm in [Algorithm::Star2Tt, Algorithm::Expectimax] {
-            let builder = Searcher::builder(self.game.clone(), evaluator.clone()).table_mib(4);
-            let limits = Limits::depth(self.depth);
-            let searcher = builder.algorithm(algorithm).limits(limits).build().unwrap();
-            let result = searcher.search(self.position).unwrap();
-            assert!(result.bounds.is_exact());
-            values.push((format!("{algorithm:?}"), result.value));
-            // The mean over the leaves of best play is the value, too.
-            let write =
-                |leaf: &G::Position, mean: &mut [f64]| mean[0] = value(self.game, &evaluator, leaf, 0);
-            let limits = Limits::depth(result.depth);
-            let found = searcher.expectation(self.position, &limits, 1, write).unwrap().unwrap();
-            values.push((format!("best play by {algorithm:?}"), found.payload[0] + found.rewards));
-        }
-        values.push(("recursion".to_owned(), value(self.game, &evaluator, self.position, self.depth)));
-        values
+) -> Vec<(String, f64)> {
+    let mut values = vec![];
+    for algorithm in [Algorithm::Star2Tt, Algorithm::Expectimax] {
+        let builder = Searcher::builder(game.clone(), evaluator.clone()).table_mib(4);
+        let searcher = builder.algorithm(algorithm).limits(Limits::depth(depth)).build().unwrap();
+        let result = searcher.search(position).unwrap();
+        assert!(result.bounds.is_exact());
+        values.push((format!("{algorithm:?}"), result.value));
+        // The mean over the leaves of best play is the value, too.
+        let write = |leaf: &G::Position, mean: &mut [f64]| mean[0] = value(game, evaluator, leaf, 0);
+        let limits = Limits::depth(result.depth);
+        let found = searcher.expectation(position, &limits, 1, write).unwrap().unwrap();
+        values.push((format!("best play by {algorithm:?}"), found.payload[0] + found.rewards));
     }
+    values.push(("recursion".to_owned(), value(game, evaluator, position, depth)));
+    values
 }
 
 /// The value for the first player by the definition, in floating point.
