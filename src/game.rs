@@ -53,22 +53,25 @@ pub enum NodeKind {
 /// that the meaning of an entry depends on (node kind, rules, evaluator, reuse policy).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Hash {
-    /// One half; chooses the bucket.
+    /// One half; chooses the bucket. Where it is the same for many positions they crowd into one, and searches
+    /// are slow.
     pub high: u64,
     /// The other half; verifies the entry.
     pub low: u64,
 }
 
 impl From<u128> for Hash {
+    /// The high half first. Of a position that packs into 64 bits make one from the `u64`: with high halves that
+    /// are all 0, one bucket has all positions.
     fn from(bits: u128) -> Self {
         Hash { high: (bits >> 64) as u64, low: bits as u64 }
     }
 }
 
 impl From<u64> for Hash {
-    /// For games that keep only 64 bits. Two positions with the same 64 bits share a table entry: expect a
-    /// few false hits in 10^12 probes. Use 128 bits where a search of that length must keep its one exact
-    /// value.
+    /// Both halves are these bits. Right for a position that packs into 64 bits, each its own. A hash of 64
+    /// bits is the same for some positions, which then share a table entry: expect a few false hits in 10^12
+    /// probes.
     fn from(bits: u64) -> Self {
         Hash { high: bits, low: bits }
     }

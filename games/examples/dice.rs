@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let three = Options { rank_root_moves: 3, ..searcher.options().clone() };
     let result = searcher.ask(&position).options(three).search()?;
     println!("{} in {} nodes", result.value, result.stats.nodes.total());
-    for RootMove { mv, value, .. } in &result.root_moves {
+    for RootMove { mv, value, .. } in result.root_moves.iter().take(3) {
         println!("{} is worth {value}", dice.move_text(&position, *mv));
     }
     Ok(())

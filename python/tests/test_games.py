@@ -349,7 +349,7 @@ def test_to_the_end_of_the_game():
     result = starsplit.search(dice, depth="full", threads=2)
     assert result.is_exact and abs(result.value - 53 / 81) < 1e-6 and result.depth > 10
     assert len(result.line) > 0
-    with pytest.raises(starsplit.SearchError, match="to the end: as far as the game says, play may never end"):
+    with pytest.raises(starsplit.SearchError, match="to the end: full_depth is None, so play may never end"):
         starsplit.search(starsplit.Game("pig").new_initial_state(), depth="full")
     with pytest.raises(ValueError, match='depth "deep": expected 1 to 254, or "full"'):
         starsplit.search(dice, depth="deep")

@@ -52,6 +52,9 @@ pub fn check_game<G: Game>(game: &G, start: &G::Position, plays: &Plays) -> Resu
     Ok(Report { compared: meetings.compared, ..report })
 }
 
+/// So many positions do not share half of their hashes by chance.
+const MANY: usize = 64;
+
 struct GameCheck<'a, G: Game> {
     game: &'a G,
     limit: Score,
@@ -310,9 +313,22 @@ impl<G: Game> GameCheck<'_, G> {
     fn check_outline_of_hash(&mut self, hash: Hash, outline: Outline) -> Result<(), Fault> {
         let Some(met) = self.met.get(&hash) else {
             self.met.insert(hash, Met { outline, listing: None });
-            return Ok(());
+            return if self.met.len() == MANY { self.check_halves(hash) } else { Ok(()) };
         };
         met.outline.compare(&outline, hash)
+    }
+
+    /// Whether both halves of the hash tell positions apart.
+    fn check_halves(&self, one: Hash) -> Result<(), Fault> {
+        let is_constant = |half: fn(&Hash) -> u64| self.met.keys().all(|hash| half(hash) == half(&one));
+        let positions = self.met.len();
+        if is_constant(|hash| hash.high) {
+            return Err(Fault::HashHalf { half: "high", value: one.high, positions });
+        }
+        if is_constant(|hash| hash.low) {
+            return Err(Fault::HashHalf { half: "low", value: one.low, positions });
+        }
+        Ok(())
     }
 
     fn check_listing_of_hash(&mut self, position: &G::Position, listing: Listing) -> Result<(), Fault> {

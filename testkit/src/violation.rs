@@ -105,6 +105,17 @@ pub enum Fault {
         /// What it is here.
         second: String,
     },
+    /// One half of the hash is the same for many positions. The `high` half chooses a table's bucket, the
+    /// `low` half verifies entries.
+    #[error("{half} is {value:x} in the hashes of {positions} positions: expected other bits for each")]
+    HashHalf {
+        /// Which half.
+        half: &'static str,
+        /// What it is.
+        value: u64,
+        /// Of how many positions.
+        positions: usize,
+    },
     /// A terminal's score is off the grid.
     #[error("terminal score {score}: expected {} to {limit}", -limit)]
     TerminalScore {

@@ -137,6 +137,10 @@ enum Break {
     HashIgnoresDepth,
     /// Positions with different successors share a hash.
     HashIgnoresSuccessors,
+    /// The high half is the same everywhere.
+    HashHigh,
+    /// The low half is the same everywhere.
+    HashLow,
     ScoreOffGrid,
     SlotTooGreat,
     DepthStays,
@@ -187,6 +191,8 @@ impl Broken {
             Break::HashIgnoresSuccessors if kind == NodeKind::Decision => {
                 Some(Hash::from(self.width(position)))
             }
+            Break::HashHigh => Some(Hash { high: 0, ..self.graph.hash(position) }),
+            Break::HashLow => Some(Hash { low: 0, ..self.graph.hash(position) }),
             _ => None,
         }
     }
@@ -315,6 +321,8 @@ fn is_expected(made: Break, found: &Fault) -> bool {
         Break::HashIgnoresMoveList => matches!(found, HashShared { what: "moves or outcomes", .. }),
         Break::HashIgnoresDepth => matches!(found, HashShared { what: "full depth", .. }),
         Break::HashIgnoresSuccessors => matches!(found, HashShared { what: "successors' hashes", .. }),
+        Break::HashHigh => matches!(found, HashHalf { half: "high", value: 0, positions: 64 }),
+        Break::HashLow => matches!(found, HashHalf { half: "low", value: 0, positions: 64 }),
         Break::ScoreOffGrid => matches!(found, TerminalScore { .. }),
         Break::SlotTooGreat => matches!(found, MoveSlot { .. }),
         Break::DepthStays | Break::DepthUnknownBelow => matches!(found, FullDepth { .. }),
@@ -332,6 +340,7 @@ fn each_way_for_a_game_to_be_wrong_is_caught() {
     let ending = GraphShape { cycles: false, ..cyclic.clone() };
     let decisions = GraphShape { chance_percent: 0, ..cyclic.clone() };
     let ending_decisions = GraphShape { cycles: false, ..decisions.clone() };
+    let many = GraphShape { positions: 500, ..cyclic.clone() };
     let ends = GraphShape { terminal_percent: 50, chance_percent: 40, ..cyclic.clone() };
     let cases = [
         (NoMoves, &cyclic),
@@ -349,6 +358,8 @@ fn each_way_for_a_game_to_be_wrong_is_caught() {
         (HashIgnoresMoveList, &decisions),
         (HashIgnoresDepth, &ending_decisions),
         (HashIgnoresSuccessors, &decisions),
+        (HashHigh, &many),
+        (HashLow, &many),
         (ScoreOffGrid, &cyclic),
         (SlotTooGreat, &cyclic),
         (DepthStays, &cyclic),

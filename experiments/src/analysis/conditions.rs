@@ -118,10 +118,11 @@ impl Disturbance {
     pub(crate) fn words(&self) -> String {
         let Disturbance { probes, rounds, places, disturbed_places, .. } = self;
         format!(
-            "{probes} serial probes between turns took {:.1} ms in the median and {:.1} at most. \
+            "{probes} serial probe{} between turns took {:.1} ms in the median and {:.1} at most. \
              More than {:.0}% above the median are those of {} of {rounds} rounds, and \
              of {disturbed_places} of \
              {places} rounds of one position: there the machine was disturbed",
+            if *probes == 1 { "" } else { "s" },
             self.median_ns / 1e6,
             self.slowest_ns as f64 / 1e6,
             100.0 * (self.factor - 1.0),

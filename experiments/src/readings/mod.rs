@@ -25,7 +25,7 @@ use starsplit_readings::sets::{self, Named, SEEDS};
 use std::collections::HashMap;
 use std::path::PathBuf;
 
-/// Search readings of the paper for one that gives what its tables print
+/// Search readings of the paper, on Dice, for one that gives what its tables print
 ///
 /// What the paper leaves open of its algorithms, table, counting and rules can be read in several ways. Each
 /// reading of the list is searched by Star1, Star2 and Star2-TT as the paper prints them, on sets of 50

@@ -14,6 +14,9 @@ use std::time::{Duration, Instant};
 /// How deep the first position of Dice is searched: 446,000 nodes, some 40 ms.
 const DEPTH: u32 = 11;
 
+/// Another game's is searched as deep as the first probe comes in this time, and no deeper than Dice's.
+const LONGEST: Duration = Duration::from_millis(500);
+
 /// The size of its table in MiB.
 const TABLE_MB: u64 = 1;
 
@@ -34,7 +37,8 @@ pub(crate) fn table() -> anyhow::Result<AnyTable> {
 pub(crate) struct Probe<'t> {
     searcher: Box<dyn AnySearcher + 't>,
     position: Entry,
-    depth: u32,
+    /// How deep it is searched, once that is known.
+    depth: Option<u32>,
     /// What it found, and its nodes.
     found: Option<(Option<Score>, u64)>,
     last: Option<Last>,
@@ -55,7 +59,7 @@ impl<'t> Probe<'t> {
         let door = doors::games().open(doors::games().default_game(), None)?;
         let maker = door.evaluator(door.default_evaluator(), 0)?;
         let searcher = maker.searcher(table, Options::default(), None);
-        Ok(Probe { searcher, position: door.initial(), depth: DEPTH, found: None, last: None })
+        Ok(Probe { searcher, position: door.initial(), depth: None, found: None, last: None })
     }
 
     /// How long the last probe took, in nanoseconds; where that is long ago, of one made now. None where
@@ -71,11 +75,19 @@ impl<'t> Probe<'t> {
     }
 
     fn make(&mut self, stop: &StopFlag) -> anyhow::Result<Option<u64>> {
-        let limits = Limits::depth(self.depth).with_stop(stop.clone());
+        let depth = match self.depth {
+            Some(depth) => depth,
+            None => {
+                let limits = Limits::depth(DEPTH).with_time(LONGEST).with_stop(stop.clone());
+                measure(&*self.searcher, &self.position, &limits)?.completed_depth.max(1)
+            }
+        };
+        let limits = Limits::depth(depth).with_stop(stop.clone());
         let measured = measure(&*self.searcher, &self.position, &limits)?;
         if measured.stopped {
             return Ok(None);
         }
+        self.depth = Some(depth);
         let found = (measured.score, measured.nodes);
         let first = *self.found.get_or_insert(found);
         ensure!(found == first, "a probe of the machine found {found:?}, expected {first:?}");
@@ -97,7 +109,7 @@ mod tests {
     #[test]
     fn a_probe_counts_until_it_is_over() {
         let table = table().unwrap();
-        let mut probe = Probe { depth: 5, ..Probe::new(&table).unwrap() };
+        let mut probe = Probe { depth: Some(5), ..Probe::new(&table).unwrap() };
         let stop = StopFlag::new();
         let first = probe.look(&stop).unwrap().unwrap();
         assert!(first > 0);

@@ -148,7 +148,7 @@ impl<M, O> SearchResult<M, O> {
         self.depth > 0 && self.bounds.is_exact()
     }
 
-    /// The score, if it is exact.
+    /// The score for the root's player, if it is exact.
     pub fn score(&self) -> Option<Score> {
         self.is_exact().then_some(self.bounds.lower)
     }
@@ -199,7 +199,7 @@ pub enum SearchError {
         found: u32,
     },
     /// A search to the end of a game without a bound for its length.
-    #[error("to the end: as far as the game says, play may never end")]
+    #[error("to the end: full_depth is None, so play may never end")]
     Endless,
     /// A search to the end of a game that is too long.
     #[error("to the end, {found} plies off: expected at most {MAX_FULL_DEPTH}")]
