@@ -53,16 +53,16 @@ pub enum NodeKind {
 /// that the meaning of an entry depends on (node kind, rules, evaluator, reuse policy).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Hash {
-    /// One half; chooses the bucket. Where it is the same for many positions they crowd into one, and searches
-    /// are slow.
+    /// One half; chooses the bucket. Positions whose high half is the same crowd into one, and searches are
+    /// slow.
     pub high: u64,
     /// The other half; verifies the entry.
     pub low: u64,
 }
 
 impl From<u128> for Hash {
-    /// The high half first. Of a position that packs into 64 bits make one from the `u64`: with high halves that
-    /// are all 0, one bucket has all positions.
+    /// The high half first. Of a position that packs into 64 bits make one from the `u64`: with high halves
+    /// that are all 0, one bucket has all positions.
     fn from(bits: u128) -> Self {
         Hash { high: (bits >> 64) as u64, low: bits as u64 }
     }
