@@ -96,14 +96,14 @@ fn try_gamble<const REWARDS: bool>(pays: Pays, expected: (&str, f64)) {
 
 #[test]
 fn terminal_scores_beyond_the_range_are_errors_unless_declared() {
-    try_gamble::<false>(Pays::Terminals, ("a terminal score of", 10.0));
-    try_gamble::<true>(Pays::Terminals, ("a terminal score of", 10.0));
+    try_gamble::<false>(Pays::Terminals, ("a terminal score for Max of", 10.0));
+    try_gamble::<true>(Pays::Terminals, ("a terminal score for Max of", 10.0));
 }
 
 #[test]
 fn evaluations_beyond_the_range_are_errors_unless_declared() {
-    try_gamble::<false>(Pays::Evaluations, ("an evaluation of", 10.0));
-    try_gamble::<true>(Pays::Evaluations, ("an evaluation of", 10.0));
+    try_gamble::<false>(Pays::Evaluations, ("an evaluation for Max of", 10.0));
+    try_gamble::<true>(Pays::Evaluations, ("an evaluation for Max of", 10.0));
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn an_evaluator_declares_for_its_evaluations_alone() {
         let game = Gamble::<false>::new(Pays::Terminals, 10.0);
         for found in search((game, declared), START, &options, 2) {
             let text = error_of(&found, &format!("{options:?}"));
-            assert!(text.starts_with("a terminal score of "), "{text}");
+            assert!(text.starts_with("a terminal score for Max of "), "{text}");
         }
     }
 }

@@ -123,7 +123,7 @@ fn what_is_off_the_grid_is_an_error_as_in_a_search() {
         bounds(game, &position, kind, &below.collect::<Result<Vec<_>, SearchError>>()?)
     }
     for (pays, what, win) in [
-        (Pays::Terminals, "a terminal score of", 10.0),
+        (Pays::Terminals, "a terminal score for Max of", 10.0),
         (Pays::Rewards, "a reward of", 10.0),
         (Pays::Together, "a move or an outcome worth, with its reward,", 1.75),
     ] {

@@ -764,7 +764,7 @@ fn values_beyond_the_range_are_errors_unless_declared() {
         for by_rewards in [false, true] {
             let (status, text, found) = gamble::search(by_rewards, false, threads);
             assert_eq!((status, found.is_none()), (STARSPLIT_ERROR_SEARCH, true), "{text}");
-            let begins = if by_rewards { "a reward of 10: " } else { "a terminal score of 10: " };
+            let begins = if by_rewards { "a reward of 10: " } else { "a terminal score for Max of 10: " };
             assert!(text.starts_with(begins) && text.contains("-1 to 1"), "{text}");
             let (status, text, found) = gamble::search(by_rewards, true, threads);
             assert_eq!(status, STARSPLIT_OK, "{text}");

@@ -13,7 +13,7 @@ use starsplit_planner::{Answer, Identities, PlanError, Planner, PlannerOptions, 
 #[test]
 fn a_plan_ends_with_the_same_errors() {
     for (pays, given, win) in [
-        (Pays::Terminals, "a terminal score of", 10.0),
+        (Pays::Terminals, "a terminal score for Max of", 10.0),
         (Pays::Rewards, "a reward of", 10.0),
         (Pays::Together, "a move or an outcome worth, with its reward,", 1.75),
     ] {

@@ -175,7 +175,7 @@ def test_evaluations_beyond_the_range_are_errors_unless_declared():
         return [10.0] * len(features)
 
     for lanes in (1, 8):
-        with pytest.raises(starsplit.SearchError, match="an evaluation of -?10: expected -1 to 1"):
+        with pytest.raises(starsplit.SearchError, match="an evaluation for Max of -?10: expected -1 to 1"):
             starsplit.evaluating_searcher(game, ten, lanes=lanes).search(state, depth=3)
         result = starsplit.evaluating_searcher(game, ten, lanes=lanes, saturates=True).search(state, depth=3)
         assert result.is_exact and abs(result.value) == pytest.approx(1, abs=1e-6)

@@ -54,8 +54,8 @@ impl OffGrid {
 impl fmt::Display for OffGrid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.given {
-            Given::Evaluation => "an evaluation of ",
-            Given::TerminalScore => "a terminal score of ",
+            Given::Evaluation => "an evaluation for Max of ",
+            Given::TerminalScore => "a terminal score for Max of ",
             Given::Reward => "a reward of ",
             Given::Worth => "a move or an outcome worth, with its reward, ",
         })?;
@@ -93,8 +93,8 @@ mod tests {
             OffGrid::new(given, score, grid).to_string()
         };
         let tail = "expected -1 to 1, or a declaration that values saturate";
-        assert_eq!(text(Given::TerminalScore, 10.0), format!("a terminal score of 10: {tail}"));
-        assert_eq!(text(Given::Evaluation, -1.7), format!("an evaluation of -1.7: {tail}"));
+        assert_eq!(text(Given::TerminalScore, 10.0), format!("a terminal score for Max of 10: {tail}"));
+        assert_eq!(text(Given::Evaluation, -1.7), format!("an evaluation for Max of -1.7: {tail}"));
         assert_eq!(
             text(Given::Worth, 1.5),
             "a move or an outcome worth, with its reward, 1.5: expected -1 to 1 (a position's value is what \
@@ -105,7 +105,10 @@ mod tests {
             "a reward of 10: expected no more than values from -1 to 1 differ by, or a declaration that \
              values saturate"
         );
-        assert_eq!(text(Given::Evaluation, f64::NAN), "an evaluation of NaN: expected a number from -1 to 1");
+        assert_eq!(
+            text(Given::Evaluation, f64::NAN),
+            "an evaluation for Max of NaN: expected a number from -1 to 1"
+        );
         assert!(text(Given::TerminalScore, 1e9).ends_with(&format!(" or more: {tail}")));
         assert!(text(Given::TerminalScore, f64::NEG_INFINITY).ends_with(&format!(" or less: {tail}")));
     }
