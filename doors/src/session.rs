@@ -90,6 +90,16 @@ impl Session {
         Ok(())
     }
 
+    /// Sets all options of later searches.
+    ///
+    /// # Errors
+    /// When they do not fit together.
+    pub fn set_options(&self, options: Options) -> Result<(), Invalid> {
+        options.check().map_err(Invalid::from_error)?;
+        *self.locked() = options;
+        Ok(())
+    }
+
     /// The grid of the game's scores.
     pub fn grid(&self) -> Grid {
         self.grid

@@ -233,9 +233,13 @@ impl Searcher {
     ) -> PyResult<Self> {
         let asked = Called { function: _call, padded: _padded, costs: _costs, saturates: _saturates };
         let made = py.detach(|| Self::made(&game.rules, evaluator, seed, asked, (table_mib, threads)))?;
+        let mut changed = made.session.options();
         for (name, value) in options.into_iter().flatten() {
-            made.set(&name.extract::<String>()?, &value)?;
+            let (name, text) = written(&name.extract::<String>()?, &value)?;
+            changed = with(&changed, &name, &text).map_err(bad)?;
         }
+        // All at once: one may not fit the defaults of the others.
+        made.session.set_options(changed).map_err(bad)?;
         Ok(made)
     }
 

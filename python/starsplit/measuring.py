@@ -65,7 +65,7 @@ def scaling(
     Lines are recorded as searches end. After Ctrl-C, or where the process was killed, the same call goes on
     where it was, but for the round of a position that was begun, which is measured anew. With other settings,
     another build or machine it is refused by a ValueError; `repeats`, `processors` and `seeds` may grow. A
-    function is known by its name alone: one that has changed needs another folder.
+    function or a game in Python is known by its name alone: one that has changed needs another folder.
 
     A game or an evaluation written in Python holds the interpreter's lock whenever it is called, so that real
     threads can hardly be faster than one, and are often slower. Virtual processors know no such lock: they

@@ -4,6 +4,7 @@ import math
 import operator
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 from ._native import Game
 
@@ -14,50 +15,60 @@ GREATEST_SUM = 2**32 - 1
 class PythonGame:
     """A game: a class to derive from. States and moves are whatever you like, and never change.
 
-    Values are those of player 0, who wants much of them; player 1 wants little.
+    Values are those of player 0, who maximises them; player 1 minimises.
 
-    A coin is tossed twice, and player 0 may stop after the first toss:
+    A coin is tossed. Player 0 may stop, or have it tossed once more; the last toss counts.
 
     >>> class Coin(PythonGame):
-    ...     low, high = 0, 2
-    ...     def kind(self, state): return "terminal" if len(state) == 3 else "chance" if len(state) % 2 else "decision"
-    ...     def player(self, state): return 0
-    ...     def moves(self, state): return ["toss", "stop"]
-    ...     def play(self, state, move): return state + (move,) if move == "toss" else state + ("stop", 0, 0)[:3 - len(state)]
-    ...     def outcomes(self, state): return [(0, 1), (1, 1)]
-    ...     def resolve(self, state, outcome): return state + (outcome,)
-    ...     def value(self, state): return sum(step for step in state if step in (0, 1))
-    ...     def evaluate(self, states): return [self.value(state) for state in states]
+    ...     low, high = 0, 1
+    ...     def kind(self, state): return {"toss": "chance", "choose": "decision", "end": "terminal"}[state[0]]
+    ...     def moves(self, state): return ["stop", "toss"]
+    ...     def play(self, state, move): return ("end", state[1]) if move == "stop" else ("toss", "the last")
+    ...     def outcomes(self, state): return [("tails", 1), ("heads", 1)]
+    ...     def resolve(self, state, outcome): return ("end" if state[1] == "the last" else "choose", outcome)
+    ...     def value(self, state): return 1 if state[1] == "heads" else 0
     >>> coin = python_game(Coin())
     >>> from starsplit import search
-    >>> round(search(coin.state(()), depth=3).value, 6)
-    0.5
+    >>> round(search(coin.state(("toss", "the first")), depth=3).value, 6)
+    0.75
+
+    `kind`, `moves`, `play` and `value` have to be written, and `outcomes` and `resolve` where there is chance. The rest
+    has defaults: `player` 0, `evaluate` 0 for every state, `key` the state itself, `text` the move's, `full_depth` None.
+
+    Nothing looks for a `key` that leaves something out: values are wrong in silence. Where the state tells all, leave it.
 
     Values lie on a grid of 2**24 steps, so that they are the same to the last bit on any number of threads.
+
+    Attributes, each with its default:
+
+    * `low`, `high` (-1.0, 1.0): the least and the greatest value of the game. With rewards a value is what is still to
+      come.
+    * `saturates` (False): whether values, evaluations and rewards beyond `low` and `high` are meant as these ends, also
+      what a reward makes of the value that follows it. Else a search that meets one ends with an error that names it.
+    * `depth_step` (1): by how many plies iterations deepen.
+    * `plies` ((1, 1)): how many plies a move takes, and how many an outcome; not both 0.
+    * `costs` ((1000, 1000)): what a call of `evaluate` costs and what each state of it, in nanoseconds. Only time depends
+      on it.
+    * `successor_cost` (3000): what a successor costs, with its share of `moves` or `outcomes`, in nanoseconds; such a
+      hint, too. Each state is asked for its successors once.
+    * `name` (the class's): for messages.
+    * `reward` (None): a method `reward(self, state, step, after)`, where steps pay player 0 at once: what the move or
+      outcome `step` from `state` to `after` pays.
     """
 
-    #: The least value of the game.
     low = -1.0
-    #: The greatest value of the game.
     high = 1.0
-    #: Whether values, evaluations and rewards beyond `low` and `high` are meant as these ends, also what a reward makes of
-    #: the value that follows it. Without this a search that meets one ends with an error that names it.
     saturates = False
-    #: By how many plies iterations deepen.
     depth_step = 1
-    #: How many plies a move takes, and how many an outcome; not both 0.
     plies = (1, 1)
-    #: What a call of `evaluate` costs and what each state of it, in nanoseconds: a hint that nothing but time depends on.
     costs = (1_000, 1_000)
-    #: What a successor costs, with its share of `moves` or `outcomes`, in nanoseconds: such a hint, too. Each state is
-    #: asked for its successors once.
     successor_cost = 3_000
-    #: For messages.
     name = None
+    reward: Any = None
 
     def kind(self, state):
         """"decision", "chance" or "terminal"."""
-        raise NotImplementedError
+        raise _missing(self, "kind")
 
     def player(self, state):
         """Who moves, 0 or 1; at chance nodes and at the end either will do."""
@@ -65,11 +76,11 @@ class PythonGame:
 
     def moves(self, state):
         """The moves of a decision node, at least one."""
-        raise NotImplementedError
+        raise _missing(self, "moves")
 
     def play(self, state, move):
         """The state after a move."""
-        raise NotImplementedError
+        raise _missing(self, "play")
 
     def outcomes(self, state):
         """The outcomes of a chance node with their weights: pairs, weights whole numbers or fractions, the likeliest first."""
@@ -77,11 +88,11 @@ class PythonGame:
 
     def resolve(self, state, outcome):
         """The state after an outcome."""
-        raise NotImplementedError
+        raise _missing(self, "resolve")
 
     def value(self, state):
         """The value of a terminal state for player 0."""
-        raise NotImplementedError
+        raise _missing(self, "value")
 
     def evaluate(self, states):
         """The estimated values of many states for player 0, one for each, whatever the others are."""
@@ -99,13 +110,15 @@ class PythonGame:
         """A move or an outcome as a person writes it."""
         return str(move)
 
-    #: What a step pays player 0 at once: a function of the state, the move or outcome, and the state after it. None
-    #: where nothing does.
-    reward = None
+
+def _missing(game, method):
+    return NotImplementedError(f"game {type(game).__name__}: expected a method {method}")
 
 
 def python_game(game):
-    """The game that an object's methods are, to be searched: `python_game(Coin()).state(start)`."""
+    """Makes a game to be searched of a `PythonGame`: `python_game(Coin()).state(start)`."""
+    if isinstance(game, type):
+        raise TypeError(f"game {game!r:.80}: expected an object of it, {game.__name__}()")
     for method in ("kind", "moves", "play", "value", "evaluate", "key"):
         if not callable(getattr(game, method, None)):
             raise TypeError(f"game {game!r:.80}: expected a method {method}, as PythonGame has it")
@@ -162,11 +175,11 @@ class _Adapter:
         """The steps from a state with their weights, the states after them, and what they pay."""
         game = self._game
         if is_chance:
-            outcomes = list(game.outcomes(state))
+            outcomes = _list("outcomes", game.outcomes(state), "pairs of an outcome and its weight")
             steps, weights = [outcome for outcome, _ in outcomes], _whole([weight for _, weight in outcomes])
             states = [game.resolve(state, outcome) for outcome in steps]
         else:
-            steps = list(game.moves(state))
+            steps = _list("moves", game.moves(state), "a list of moves")
             weights, states = [1] * len(steps), [game.play(state, move) for move in steps]
         rewards = None
         if game.reward is not None:
@@ -184,7 +197,8 @@ class _Adapter:
         return _told(key)
 
     def evaluate(self, states):
-        values = [_finite("evaluate", value) for value in self._game.evaluate(states)]
+        found = _list("evaluate", self._game.evaluate(states), f"{len(states)} numbers, one for each state")
+        values = [_finite("evaluate", value) for value in found]
         if len(values) != len(states):
             raise ValueError(f"evaluate: {len(values)} numbers, expected {len(states)}, one for each state")
         return values
@@ -201,8 +215,19 @@ class _Adapter:
         return texts
 
 
+def _list(name, found, expected):
+    """What a method of the game gave, as a list."""
+    try:
+        return list(found)
+    except TypeError:
+        raise TypeError(f"{name} {found!r:.80}: expected {expected}") from None
+
+
 def _finite(name, value):
-    value = float(value)
+    try:
+        value = float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} {value!r:.80}: expected a number") from None
     if not math.isfinite(value):
         raise ValueError(f"{name} {value}: expected a finite number")
     return value

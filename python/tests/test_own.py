@@ -158,7 +158,7 @@ def test_values_beyond_the_range_are_errors_unless_declared(rewards):
         what = "reward" if rewards else "terminal score"
         searcher = starsplit.Searcher(python_game(Gamble(rewards, False)), table_mib=1, **settings)
         for _ in range(2):
-            with pytest.raises(starsplit.SearchError, match=f"a {what} of 10: .*-1 to 1"):
+            with pytest.raises(starsplit.SearchError, match=f"a {what}( for Max)? of 10: .*-1 to 1"):
                 searcher.search(searcher.game.state("start"), depth=2)
         game = python_game(Gamble(rewards, True))
         result = starsplit.search(game.state("start"), depth=2, table_mib=1, **settings)
@@ -179,6 +179,58 @@ def test_evaluations_beyond_the_range_are_errors_unless_declared():
             starsplit.evaluating_searcher(game, ten, lanes=lanes).search(state, depth=3)
         result = starsplit.evaluating_searcher(game, ten, lanes=lanes, saturates=True).search(state, depth=3)
         assert result.is_exact and abs(result.value) == pytest.approx(1, abs=1e-6)
+
+
+class Toss(PythonGame):
+    """A coin is tossed once."""
+
+    def kind(self, state):
+        return "terminal" if state else "chance"
+
+    def outcomes(self, state):
+        return [("heads", 1), ("tails", 1)]
+
+    def resolve(self, state, outcome):
+        return outcome
+
+    def value(self, state):
+        return 1.0
+
+
+@pytest.mark.parametrize(
+    "methods, expected",
+    [
+        ({"value": PythonGame.value}, "game Wrong: expected a method value"),
+        ({"resolve": PythonGame.resolve}, "game Wrong: expected a method resolve"),
+        ({"value": lambda self, state: None}, "value None: expected a number"),
+        ({"value": lambda self, state: "won"}, "value 'won': expected a number"),
+        ({"outcomes": lambda self, state: None}, "outcomes None: expected pairs of an outcome and its weight"),
+        ({"kind": lambda self, state: "decision"}, "game Wrong: expected a method moves"),
+    ],
+)
+def test_what_a_method_lacks_is_named(methods, expected):
+    wrong = type("Wrong", (Toss,), methods)
+    with pytest.raises((NotImplementedError, TypeError), match=expected):
+        starsplit.search(python_game(wrong()).state(""), depth=2)
+
+
+def test_evaluations_that_are_no_list_are_named():
+    silent = type("Silent", (Tree,), {"evaluate": lambda self, states: None})
+    with pytest.raises(TypeError, match="evaluate None: expected [0-9]+ numbers, one for each state"):
+        starsplit.search(python_game(silent(1)).state(()), depth=2)
+
+
+def test_a_class_in_the_place_of_a_game_is_refused():
+    with pytest.raises(TypeError, match=r"expected an object of it, Toss\(\)"):
+        python_game(Toss)
+
+
+def test_options_are_set_together_in_whatever_order():
+    game = starsplit.Game("einstein")
+    for options in ({"table_use": "none", "algorithm": "expectimax"}, {"algorithm": "expectimax", "table_use": "none"}):
+        assert starsplit.Searcher(game, **options).search(game.new_initial_state(), depth=2).is_exact
+    with pytest.raises(ValueError, match="star2-tt looks up chance nodes"):
+        starsplit.Searcher(game, table_use="none")
 
 
 def test_rewards_and_values_that_are_no_numbers_are_named():
