@@ -263,7 +263,7 @@ fn it_is_refused_where_the_game_has_no_bound_or_too_great_a_one() {
         found.expect_err("refused").to_string()
     };
     let graph = RandomGraph::new(&GraphShape::default(), 1).expect("the shape is within its limits");
-    let endless = "to the end: as far as the game says, play may never end";
+    let endless = "to the end: full_depth is None, so play may never end";
     let saying = |says| Bounded { graph: graph.clone(), root: graph.start(), says };
     assert_eq!(refusal(saying(Says::TheTruth)), endless);
     let longer = "to the end, 4097 plies off: expected at most 4096";
