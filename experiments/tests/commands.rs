@@ -22,7 +22,7 @@ enum How {
 use How::{By, Here, Not, Tests};
 
 const COMMANDS: &[(&str, How)] = &[
-    ("cargo run --release --bin compare", Here("--depth 4 --repeat 1 --suite quick --out compared")),
+    ("cargo run --release --bin compare", Here("--depth 3 --repeat 1 --suite quick --out compared")),
     ("cargo test --workspace", By(".ci/run", "cargo test --workspace")),
     ("pip install ./python", By(".ci/long", "\"./python[")),
     ("python -m starsplit search --game einstein --depth 5 --json", By(".ci/long", "-m starsplit search")),
@@ -54,12 +54,12 @@ const COMMANDS: &[(&str, How)] = &[
     ("cargo run --release --bin starsplit -- compare-records one two --picture both.svg", Here("")),
     (
         "cargo run --release --bin simulate -- --processors 1,16,256,1024 --costs unit,free --out curve",
-        Here("--depth 4 --suite quick"),
+        Here("--depth 3 --only 1"),
     ),
     ("cargo run --release --bin report -- curve", Here("")),
     (
         "cargo run --release --bin starsplit -- calibrate --out costs",
-        Here("--depth 5 --positions 2 --repeat 1"),
+        By("experiments/tests/calibrate.rs", "costs/costs.json"),
     ),
     // Of whoever changes the project.
     ("cargo test -p starsplit --test all methods::", Tests),
@@ -187,7 +187,7 @@ fn the_commands_of_the_lab_do_what_they_are_listed_for() {
     for folder in ["one", "two"] {
         run(
             SCALING,
-            &["--depth", "4", "--threads", "1,2", "--repeat", "2", "--suite", "quick", "--out", folder],
+            &["--depth", "3", "--threads", "1,2", "--repeat", "2", "--suite", "quick", "--out", folder],
         );
     }
     for &(command, how) in COMMANDS {
