@@ -2,6 +2,7 @@
 //! the threads between searches.
 
 use crate::common::alternating::{Alternating, Held};
+use crate::common::campaign;
 use crate::common::carried::Carried;
 use crate::common::erased::Seeing;
 use crate::common::faulty::{Fault, Faulty};
@@ -10,7 +11,7 @@ use crate::common::oracle::Oracle;
 use crate::common::splits::eager;
 use crate::common::verdict::are_ranked;
 use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use proptest::test_runner::TestCaseError;
 use starsplit::evaluator::HashRandom;
 use starsplit::game::{Game, NodeKind, Player, Step};
 use starsplit::score::{Bounds, Score};
@@ -287,11 +288,7 @@ fn cases() -> impl Strategy<Value = Case> {
 }
 
 fn campaign(graphs: u32, test: impl Fn(Case) -> Result<(), TestCaseError>) {
-    let config = ProptestConfig { cases: graphs, failure_persistence: None, ..ProptestConfig::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[3; 32]));
-    if let Err(error) = runner.run(&cases(), test) {
-        panic!("{error}");
-    }
+    campaign::run(graphs, 3, &cases(), test);
 }
 
 fn count(counter: &Cell<u64>, more: usize) {

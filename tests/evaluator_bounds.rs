@@ -13,7 +13,7 @@ use crate::common::techniques::techniques;
 use crate::common::verdict::{Graph, agrees, are_ranked};
 use crate::common::watchdog::{Watch, watched};
 use proptest::prelude::*;
-use proptest::test_runner::{TestCaseError, TestError};
+use proptest::test_runner::TestCaseError;
 use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
@@ -216,15 +216,11 @@ fn judge<G: Graph, E: Evaluator<G>>(
 }
 
 fn campaign(watch: &Watch, graphs: u32, setups: Vec<BoxedStrategy<Setup>>) -> Stats {
-    let mut runner = campaign::runner(graphs, 4);
     let pool = |threads| (threads, Pool::new(threads).expect("the system starts the threads"));
     let pools = THREADS.map(pool).into_iter().collect();
     let campaign = Campaign { pools, watch, stats: RefCell::default() };
-    match runner.run(&cases(setups), |case| campaign.try_case(&case)) {
-        Ok(()) => campaign.stats.into_inner(),
-        Err(TestError::Fail(reason, case)) => panic!("{reason}\nin the smallest such case found:\n{case:#?}"),
-        Err(abort) => panic!("{abort}"),
-    }
+    campaign::run(campaign::graphs(graphs), 4, &cases(setups), |case| campaign.try_case(&case));
+    campaign.stats.into_inner()
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::common::verdict::{agrees, assert_happened};
 use crate::common::watchdog::{Watch, watched};
 use crate::common::yielding::Yielding;
 use proptest::prelude::*;
-use proptest::test_runner::{TestCaseError, TestError};
+use proptest::test_runner::TestCaseError;
 use starsplit::evaluator::Evaluator;
 use starsplit::search::{
     Algorithm, Limits, Method, MoveOrdering, Options, SearchError, SearchResult, Splits, Stats, TableUse,
@@ -265,14 +265,10 @@ impl Campaign<'_> {
 
 /// Searches every graph in every way; gives what was counted, and what collapsed at frontiers.
 fn campaign(watch: &Watch) -> (Counts, u64) {
-    let mut runner = campaign::runner(GRAPHS, 11);
     let campaign =
         Campaign { pools: Pools::new(), watch, counts: RefCell::default(), at_frontier: RefCell::default() };
-    match runner.run(&cases(), |case| campaign.try_case(&case)) {
-        Ok(()) => (campaign.counts.into_inner(), campaign.at_frontier.into_inner()),
-        Err(TestError::Fail(reason, case)) => panic!("{reason}\nin the smallest such case found:\n{case:#?}"),
-        Err(abort) => panic!("{abort}"),
-    }
+    campaign::run(campaign::graphs(GRAPHS), 11, &cases(), |case| campaign.try_case(&case));
+    (campaign.counts.into_inner(), campaign.at_frontier.into_inner())
 }
 
 /// Asserts that a campaign has met what a method does.

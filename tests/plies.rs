@@ -14,7 +14,7 @@ use crate::common::techniques::techniques;
 use crate::common::verdict::{Graph, agrees, are_ranked, assert_happened};
 use crate::common::watchdog::{Watch, watched};
 use proptest::prelude::*;
-use proptest::test_runner::{TestCaseError, TestError};
+use proptest::test_runner::TestCaseError;
 use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom, mix64};
 use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps};
 use starsplit::score::{Bounds, Grid, Score};
@@ -309,15 +309,11 @@ fn follow_line<G: Graph>(
 }
 
 fn campaign(watch: &Watch, graphs: u32, setups: Vec<BoxedStrategy<Setup>>) -> Counts {
-    let mut runner = campaign::runner(graphs, 3);
     let pool = |threads| (threads, Pool::new(threads).expect("the system starts the threads"));
     let pools = THREADS.map(pool).into_iter().collect();
     let campaign = Campaign { pools, watch, counts: RefCell::default() };
-    match runner.run(&cases(setups), |case| campaign.try_case(&case)) {
-        Ok(()) => campaign.counts.into_inner(),
-        Err(TestError::Fail(reason, case)) => panic!("{reason}\nin the smallest such case found:\n{case:#?}"),
-        Err(abort) => panic!("{abort}"),
-    }
+    campaign::run(campaign::graphs(graphs), 3, &cases(setups), |case| campaign.try_case(&case));
+    campaign.counts.into_inner()
 }
 
 #[test]

@@ -6,6 +6,7 @@
 #[allow(dead_code, reason = "it has a main of its own")]
 mod pig;
 
+use crate::common::campaign;
 use crate::common::carried::Carried;
 use crate::common::erased::{Blind, Seeing};
 use crate::common::faulty::{Fault, Faulty};
@@ -14,7 +15,7 @@ use crate::common::graphs::{affordable_depth, endless_graph, rewards, root_of, s
 use crate::common::oracle::Oracle;
 use crate::common::verdict::assert_happened;
 use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use proptest::test_runner::TestCaseError;
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::{Game, NodeKind, Step};
 use starsplit::search::{
@@ -125,11 +126,7 @@ fn cases() -> impl Strategy<Value = Case> {
 
 /// Calls `test` with so many graphs.
 fn campaign(graphs: u32, test: impl Fn(Case) -> Result<(), TestCaseError>) {
-    let config = ProptestConfig { cases: graphs, failure_persistence: None, ..ProptestConfig::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[9; 32]));
-    if let Err(error) = runner.run(&cases(), test) {
-        panic!("{error}");
-    }
+    campaign::run(graphs, 9, &cases(), test);
 }
 
 /// Options under which even small searches are split, and at once.

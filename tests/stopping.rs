@@ -1,6 +1,7 @@
 //! Searches that end before their depth: by a limit, by a wish, by a fault of the game, or before they begin.
 
 use crate::common::alarmed::Alarmed;
+use crate::common::campaign;
 use crate::common::carried::Carried;
 use crate::common::erased::{Blind, Erased, Seeing};
 use crate::common::faulty::{Fault, Faulty};
@@ -9,7 +10,7 @@ use crate::common::oracle::Oracle;
 use crate::common::splits::eager;
 use crate::common::techniques::techniques;
 use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use proptest::test_runner::TestCaseError;
 use starsplit::Searcher;
 use starsplit::evaluator::{Before, Constant, Evaluator, EvaluatorFacts, HashRandom};
 use starsplit::game::{Game, NodeKind, Step};
@@ -146,12 +147,8 @@ fn count(counter: &Cell<u32>, condition: bool) {
 /// What a stopped search says is proven, it has proven; and what it leaves in the table as well.
 #[test]
 fn stopped_searches_say_and_store_only_what_is_so() {
-    let config = ProptestConfig { cases: 3_300, failure_persistence: None, ..ProptestConfig::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]));
     let met = Met::default();
-    if let Err(error) = runner.run(&cases(), |case| try_case(&case, &met)) {
-        panic!("{error}");
-    }
+    campaign::run(3_300, 7, &cases(), |case| try_case(&case, &met));
     println!("{met:?}");
     assert!(met.stopped.get() >= 1_000, "{met:?}");
     assert!(met.interrupted.get() >= 1_000, "{met:?}");

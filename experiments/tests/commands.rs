@@ -2,8 +2,9 @@
 //! reason why not.
 
 use crate::common::{COMPARE, Program, REPORT, RUN, SCALING, SIMULATE, STARSPLIT, Scratch, run_in};
+use crate::documents::{Scan, root, scan};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// How a command is known to work.
 #[derive(Clone, Copy, Debug)]
@@ -109,10 +110,6 @@ const COMMANDS: &[(&str, How)] = &[
     ),
 ];
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("experiments lies in the tree").to_owned()
-}
-
 /// Every document for people, but for the list of changes.
 fn documents() -> Vec<PathBuf> {
     let folders =
@@ -123,21 +120,13 @@ fn documents() -> Vec<PathBuf> {
     files.filter(is_document).filter(|path| !path.ends_with("CHANGELOG.md")).collect()
 }
 
-/// The commands in a document: lines of a shell's block, without their comments, and whole texts in
+/// The commands in a document: lines of a shell's blocks, without their comments, and whole texts in
 /// backquotes.
 fn commands(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    for (index, part) in text.split("```").enumerate() {
-        if index % 2 == 1 {
-            let is_of_shell = part.starts_with("sh\n");
-            found.extend(part.lines().skip(1).filter(|_| is_of_shell).map(str::to_owned));
-        } else {
-            found.extend(part.split('`').skip(1).step_by(2).map(str::to_owned));
-        }
-    }
+    let Scan { code, shell, .. } = scan(text);
     let begins =
         ["cargo ", "pip ", "python ", "python3 ", "make ", "maturin ", ".ci/", "fuzz/long", "RUSTFLAGS="];
-    let plain = found.iter().map(|line| line.split("  #").next().unwrap_or(line));
+    let plain = shell.iter().chain(&code).map(|line| line.split("  #").next().unwrap_or(line));
     let plain = plain.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
     plain.filter(|line| begins.iter().any(|begin| line.starts_with(begin))).collect()
 }

@@ -2,7 +2,7 @@
 //! somewhere, and every file of this tree that is named exists. What comments in the sources refer to is
 //! there, too.
 
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -34,7 +34,7 @@ const FOLDERS: [&str; 13] = [
     "examples/",
 ];
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("experiments lies in the tree").to_owned()
 }
 
@@ -57,7 +57,7 @@ fn documents() -> Vec<String> {
 
 /// What a document says that can be checked.
 #[derive(Debug, Default, PartialEq)]
-struct Scan {
+pub(crate) struct Scan {
     /// The anchors of the headings.
     anchors: Vec<String>,
     /// The text of each heading.
@@ -65,12 +65,15 @@ struct Scan {
     /// Where links and pictures lead.
     links: Vec<String>,
     /// What stands in backquotes.
-    code: Vec<String>,
+    pub(crate) code: Vec<String>,
+    /// The lines of a shell's blocks.
+    pub(crate) shell: Vec<String>,
 }
 
-fn scan(text: &str) -> Scan {
+pub(crate) fn scan(text: &str) -> Scan {
     let mut found = Scan::default();
     let mut heading: Option<String> = None;
+    let mut is_of_shell = false;
     for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
         match event {
             Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
@@ -86,6 +89,11 @@ fn scan(text: &str) -> Scan {
                 heading.iter_mut().for_each(|heading| heading.push_str(&code));
                 found.code.push(code.into_string());
             }
+            Event::Start(Tag::CodeBlock(kind)) => {
+                is_of_shell = matches!(kind, CodeBlockKind::Fenced(name) if &*name == "sh");
+            }
+            Event::End(TagEnd::CodeBlock) => is_of_shell = false,
+            Event::Text(text) if is_of_shell => found.shell.extend(text.lines().map(str::to_owned)),
             Event::Text(text) => heading.iter_mut().for_each(|heading| heading.push_str(&text)),
             _ => {}
         }

@@ -1,14 +1,14 @@
 //! Abalone against abalone-boai and against a board of cube coordinates.
 
 use crate::erased::Seeing;
+use crate::known_game::searcher_by;
 use crate::mutations::Random;
 use crate::readers::check_reader;
 use serde_json::Value;
-use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, NodeKind, Player, Texts};
 use starsplit::score::Score;
-use starsplit::search::{Algorithm, Limits, Options};
+use starsplit::search::Algorithm;
 use starsplit_games::abalone::{Abalone, INFO, Move, Position};
 use starsplit_games::{EvaluatorVisitor, KnownGame, perft};
 use starsplit_testkit::{Plays, check_evaluator, check_game};
@@ -249,9 +249,7 @@ fn searched(
     depth: u32,
     algorithm: Algorithm,
 ) -> Score {
-    let options = Options { algorithm, ..Options::default() };
-    let builder = Searcher::builder(game.clone(), evaluator).options(options);
-    let searcher = builder.limits(Limits::depth(depth)).table_mib(4).build().unwrap();
+    let searcher = searcher_by(game, evaluator, depth, algorithm);
     let found = searcher.search(position).unwrap().bounds;
     assert!(found.is_exact());
     found.lower

@@ -1,12 +1,12 @@
 //! What searches find of 2048 for points, whose moves have rewards, against OpenSpiel.
 
 use crate::erased::Foreseeing;
+use crate::known_game::searcher_by;
 use serde_json::Value;
-use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, NodeKind};
 use starsplit::score::Score;
-use starsplit::search::{Algorithm, Limits, Options};
+use starsplit::search::{Algorithm, Limits};
 use starsplit_games::KnownGame;
 use starsplit_games::twenty48::{INFO, Position, Twenty48};
 
@@ -17,9 +17,7 @@ fn searched(
     depth: u32,
     algorithm: Algorithm,
 ) -> Score {
-    let options = Options { algorithm, ..Options::default() };
-    let builder = Searcher::builder(game.clone(), evaluator).options(options);
-    let searcher = builder.limits(Limits::depth(depth)).table_mib(4).build().unwrap();
+    let searcher = searcher_by(game, evaluator, depth, algorithm);
     let found = searcher.search(position).unwrap().bounds;
     assert!(found.is_exact());
     // What is scored on the way and what the boards at the end are worth add up to it.

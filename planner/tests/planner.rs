@@ -3,6 +3,7 @@
 //! best one, and it ends if settling answers keep coming; what a search in a window says is proven; lines
 //! that are none are errors.
 
+use crate::common::campaign;
 use crate::common::carried::Carried;
 use crate::common::erased::Seeing;
 use crate::common::faulty::{Fault, Faulty};
@@ -15,7 +16,7 @@ use crate::common::splits::eager;
 use crate::common::techniques::techniques;
 use crate::common::verdict::{Graph, assert_happened, check_best_move};
 use proptest::prelude::*;
-use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+use proptest::test_runner::TestCaseError;
 use starsplit::evaluator::{Evaluator, HashRandom, mix64};
 use starsplit::game::{Game, NodeKind};
 use starsplit::score::{Bounds, Grid, Score, Window};
@@ -500,17 +501,10 @@ impl<'a, G: Graph + Clone> Completion<'a, G> {
     }
 }
 
-/// The same campaign each time, unless `STARSPLIT_CAMPAIGN` holds another number.
 fn campaign(plans: u32) -> Counts {
-    let number = std::env::var("STARSPLIT_CAMPAIGN").map_or(7, |text| text.parse().expect("below 256"));
-    let config = ProptestConfig { cases: plans, failure_persistence: None, ..ProptestConfig::default() };
-    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[number; 32]);
     let counts = RefCell::default();
-    match TestRunner::new_with_rng(config, rng).run(&cases(), |case| try_case(&case, &counts)) {
-        Ok(()) => counts.into_inner(),
-        Err(TestError::Fail(reason, case)) => panic!("{reason}\nin the smallest such case found:\n{case:#?}"),
-        Err(abort) => panic!("{abort}"),
-    }
+    campaign::run(plans, 7, &cases(), |case| try_case(&case, &counts));
+    counts.into_inner()
 }
 
 fn complete_plans(plans: u32) {

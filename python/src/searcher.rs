@@ -233,13 +233,8 @@ impl Searcher {
     ) -> PyResult<Self> {
         let asked = Called { function: _call, padded: _padded, costs: _costs, saturates: _saturates };
         let made = py.detach(|| Self::made(&game.rules, evaluator, seed, asked, (table_mib, threads)))?;
-        let mut changed = made.session.options();
-        for (name, value) in options.into_iter().flatten() {
-            let (name, text) = written(&name.extract::<String>()?, &value)?;
-            changed = with(&changed, &name, &text).map_err(bad)?;
-        }
         // All at once: one may not fit the defaults of the others.
-        made.session.set_options(changed).map_err(bad)?;
+        made.session.set_options(with_all(made.session.options(), options)?).map_err(bad)?;
         Ok(made)
     }
 
@@ -275,11 +270,7 @@ impl Searcher {
             return Err(bad("root_moves []: expected moves of the state, or None for all"));
         }
         let (limits, root_moves) = (limits(depth, nodes, seconds)?, root_moves.unwrap_or_default());
-        let mut changed = self.session.options();
-        for (name, value) in options.into_iter().flatten() {
-            let (name, text) = written(&name.extract::<String>()?, &value)?;
-            changed = with(&changed, &name, &text).map_err(bad)?;
-        }
+        let changed = with_all(self.session.options(), options)?;
         let (grid, viewer) = (self.session.grid(), state.player);
         let moves = state.moves()?;
         let handle = handle.map(Bound::get);
@@ -421,6 +412,15 @@ pub(crate) fn options() -> BTreeMap<String, String> {
         (flag.replace('-', "_"), format!("{help}{more}: {unit}"))
     };
     DECLARED.iter().map(told).collect()
+}
+
+/// These options, but for those that are given by name.
+fn with_all(mut options: search::Options, given: Option<&Bound<'_, PyDict>>) -> PyResult<search::Options> {
+    for (name, value) in given.into_iter().flatten() {
+        let (name, text) = written(&name.extract::<String>()?, &value)?;
+        options = with(&options, &name, &text).map_err(bad)?;
+    }
+    Ok(options)
 }
 
 /// An option as command lines have it: its name and its value.

@@ -1,8 +1,8 @@
 //! How large a campaign over random graphs is, and whether it met what it is about.
 
 use super::verdict::assert_happened;
-use proptest::prelude::ProptestConfig;
-use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
+use proptest::prelude::{ProptestConfig, Strategy};
+use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
 /// What part of each campaign is run, in percent: a quarter, unless `STARSPLIT_PERCENT` says otherwise.
 /// `.ci/long` runs the whole. Tools that slow a program down run less.
@@ -15,17 +15,26 @@ pub(crate) fn graphs(whole: u32) -> u32 {
     (whole * percent() / 100).max(1)
 }
 
-/// The part of a campaign of so many cases. It is the same each time, with this seed, unless
-/// `STARSPLIT_CAMPAIGN` holds another.
-pub(crate) fn runner(whole: u32, seed: u8) -> TestRunner {
+/// Tries so many cases. They are the same each time, with this seed, unless `STARSPLIT_CAMPAIGN` holds
+/// another. Panics at the first that fails, with the smallest like it.
+pub(crate) fn run<S: Strategy>(
+    cases: u32,
+    seed: u8,
+    strategy: &S,
+    test: impl Fn(S::Value) -> Result<(), TestCaseError>,
+) {
     let seed = std::env::var("STARSPLIT_CAMPAIGN").map_or(seed, |text| text.parse().expect("below 256"));
-    let config =
-        ProptestConfig { cases: graphs(whole), failure_persistence: None, ..ProptestConfig::default() };
-    TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]))
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
+    match TestRunner::new_with_rng(config, rng).run(strategy, test) {
+        Ok(()) => {}
+        Err(TestError::Fail(reason, case)) => panic!("{reason}\nin the smallest such case found:\n{case:#?}"),
+        Err(abort) => panic!("{abort}"),
+    }
 }
 
 /// Of what the whole campaign must meet at least, what its part must.
-pub(crate) fn least(count: u64) -> u64 {
+fn least(count: u64) -> u64 {
     // The part may be a little poorer than the rest.
     count * u64::from(percent()) * 4 / 500
 }

@@ -2,9 +2,9 @@
 //! by one would be most of a build of the tests.
 
 use starsplit::evaluator::{Abilities, Before, EvaluationError, Evaluator, EvaluatorFacts};
-use starsplit::game::{Game, Hash};
+use starsplit::game::Game;
 use starsplit::score::{Bounds, Score};
-use std::any::type_name;
+use std::any::{Any, TypeId, type_name};
 use std::sync::Arc;
 
 /// An evaluator that sees outcomes, and foretells nothing.
@@ -26,69 +26,33 @@ impl<G: Game, const IS_BLIND: bool, const HAS_BOUNDS: bool> Clone for Erased<'_,
 
 impl<'e, G: Game, const IS_BLIND: bool, const HAS_BOUNDS: bool> Erased<'e, G, IS_BLIND, HAS_BOUNDS> {
     /// This evaluator, which has these abilities and no others.
-    pub(crate) fn of<E: Evaluator<G, State: Carried> + 'e>(evaluator: E) -> Self {
+    pub(crate) fn of<E: Evaluator<G, State: 'static> + 'e>(evaluator: E) -> Self {
         assert_eq!(E::ABILITIES, Self::ABILITIES, "another kind: {}", type_name::<E>());
+        Self::without_batches(evaluator)
+    }
+
+    /// The same of one that may have batches: no search makes any.
+    pub(crate) fn without_batches<E: Evaluator<G, State: 'static> + 'e>(evaluator: E) -> Self {
+        assert_eq!(E::ABILITIES.with_batches(false), Self::ABILITIES, "another kind: {}", type_name::<E>());
         Erased(Arc::new(evaluator))
     }
 }
 
-/// The state of an evaluator.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum State {
-    None,
-    Number(u32),
-    Hash(Hash),
+/// The state of an evaluator; none where it is `()`.
+pub(crate) type State = Option<Arc<dyn Any + Send + Sync>>;
+
+fn erased<S: Any + Send + Sync>(state: S) -> State {
+    let is_some = TypeId::of::<S>() != TypeId::of::<()>();
+    is_some.then(|| Arc::new(state) as Arc<dyn Any + Send + Sync>)
 }
 
-/// A type of states.
-pub(crate) trait Carried: Clone + Send + Sync {
-    fn erased(self) -> State;
-
-    /// The state that was erased.
-    fn of(state: &State) -> &Self;
-}
-
-impl Carried for () {
-    fn erased(self) -> State {
-        State::None
-    }
-
-    fn of(_: &State) -> &() {
-        &()
-    }
-}
-
-impl Carried for u32 {
-    fn erased(self) -> State {
-        State::Number(self)
-    }
-
-    fn of(state: &State) -> &u32 {
-        let State::Number(number) = state else { panic!("{state:?} is of another evaluator") };
-        number
-    }
-}
-
-impl Carried for Hash {
-    fn erased(self) -> State {
-        State::Hash(self)
-    }
-
-    fn of(state: &State) -> &Hash {
-        let State::Hash(hash) = state else { panic!("{state:?} is of another evaluator") };
-        hash
-    }
-}
-
-/// An evaluator around an erased one can be erased again.
-impl Carried for State {
-    fn erased(self) -> State {
-        self
-    }
-
-    fn of(state: &State) -> &State {
-        state
-    }
+/// The state that was erased.
+fn of<S: Any>(state: &State) -> &S {
+    let state: &dyn Any = match state {
+        Some(state) => &**state,
+        None => &(),
+    };
+    state.downcast_ref().expect("a state of this evaluator")
 }
 
 /// [`Evaluator`] with states of one type, so that pointers to it can be made.
@@ -109,17 +73,17 @@ trait Evaluates<G: Game>: Send + Sync {
     fn outcome_bounds(&self, game: &G, position: &G::Position, depth: u8, push: &mut dyn FnMut(Bounds));
 }
 
-impl<G: Game, E: Evaluator<G, State: Carried>> Evaluates<G> for E {
+impl<G: Game, E: Evaluator<G, State: 'static>> Evaluates<G> for E {
     fn facts(&self, game: &G) -> EvaluatorFacts {
         Evaluator::facts(self, game)
     }
 
     fn state(&self, game: &G, position: &G::Position, before: Option<Before<'_, G, State>>) -> State {
         let before = before.map(|Before { position, state, step }| {
-            let state = E::State::of(state);
+            let state = of(state);
             Before { position, state, step }
         });
-        Evaluator::state(self, game, position, before).erased()
+        erased(Evaluator::state(self, game, position, before))
     }
 
     fn ignores_outcome(&self, game: &G, position: &G::Position) -> bool {
@@ -127,7 +91,7 @@ impl<G: Game, E: Evaluator<G, State: Carried>> Evaluates<G> for E {
     }
 
     fn evaluate(&self, game: &G, position: &G::Position, state: &State) -> Score {
-        Evaluator::evaluate(self, game, position, E::State::of(state))
+        Evaluator::evaluate(self, game, position, of(state))
     }
 
     fn evaluate_after_move(
@@ -138,7 +102,7 @@ impl<G: Game, E: Evaluator<G, State: Carried>> Evaluates<G> for E {
         mv: G::Move,
         after: &G::Position,
     ) -> Score {
-        Evaluator::evaluate_after_move(self, game, E::State::of(state), before, mv, after)
+        Evaluator::evaluate_after_move(self, game, of(state), before, mv, after)
     }
 
     fn bounds(&self, game: &G, position: &G::Position, depth: u8) -> Bounds {

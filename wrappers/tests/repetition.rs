@@ -2,6 +2,7 @@
 //! oracle gives it which keeps the whole path, whatever tables know of other paths.
 
 use crate::common::batched::Batched;
+use crate::common::campaign;
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth_of, root_of, shapes};
 use crate::common::splits::eager;
@@ -12,7 +13,7 @@ use crate::path_oracle::PathOracle;
 use crate::returning::{Nearness, Returning};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
-use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::{Game, Hash, NodeKind, Player, Step};
 use starsplit::score::{Bounds, Score};
@@ -425,19 +426,11 @@ fn agrees<G: GraphGame, E: Evaluator<G>>(
 /// What a campaign tries of each case.
 type Try = fn(&Campaign<'_>, &Case) -> Result<(), TestCaseError>;
 
-/// The same campaign each time, unless `STARSPLIT_CAMPAIGN` holds another number.
 fn campaign(graphs: u32, try_case: Try) -> Counts {
-    let number = std::env::var("STARSPLIT_CAMPAIGN").map_or(7, |text| text.parse().expect("below 256"));
-    let config = ProptestConfig { cases: graphs, failure_persistence: None, ..ProptestConfig::default() };
-    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[number; 32]);
     watched(move |watch| {
         let campaign = Campaign::new(watch);
-        let mut runner = TestRunner::new_with_rng(config.clone(), rng.clone());
-        match runner.run(&cases(), |case| try_case(&campaign, &case)) {
-            Ok(()) => campaign.counts.into_inner(),
-            Err(TestError::Fail(reason, case)) => panic!("{reason}\nin the smallest such case:\n{case:#?}"),
-            Err(abort) => panic!("{abort}"),
-        }
+        campaign::run(graphs, 7, &cases(), |case| try_case(&campaign, &case));
+        campaign.counts.into_inner()
     })
 }
 

@@ -75,19 +75,19 @@ impl<'t> Probe<'t> {
     }
 
     fn make(&mut self, stop: &StopFlag) -> anyhow::Result<Option<u64>> {
-        let depth = match self.depth {
-            Some(depth) => depth,
-            None => {
-                let limits = Limits::depth(DEPTH).with_time(LONGEST).with_stop(stop.clone());
-                measure(&*self.searcher, &self.position, &limits)?.completed_depth.max(1)
-            }
+        let limits = |depth| Limits::depth(depth).with_stop(stop.clone());
+        let search = |limits| measure(&*self.searcher, &self.position, &limits);
+        let mut measured = match self.depth {
+            Some(depth) => search(limits(depth))?,
+            None => search(limits(DEPTH).with_time(LONGEST))?,
         };
-        let limits = Limits::depth(depth).with_stop(stop.clone());
-        let measured = measure(&*self.searcher, &self.position, &limits)?;
+        if measured.stopped && self.depth.is_none() {
+            measured = search(limits(measured.completed_depth.max(1)))?;
+        }
         if measured.stopped {
             return Ok(None);
         }
-        self.depth = Some(depth);
+        self.depth = Some(measured.completed_depth);
         let found = (measured.score, measured.nodes);
         let first = *self.found.get_or_insert(found);
         ensure!(found == first, "a probe of the machine found {found:?}, expected {first:?}");

@@ -129,6 +129,17 @@ pub(crate) fn asked<G: KnownGame>(info: &'static GameInfo, entry: &Value) -> (G,
     (game, position, entry["depth"].as_u64().unwrap() as u32)
 }
 
+/// A searcher to this depth, of any evaluator.
+pub(crate) fn searcher_by<G: KnownGame, E: Evaluator<G>>(
+    game: &G,
+    evaluator: E,
+    depth: u32,
+    algorithm: Algorithm,
+) -> Searcher<G, E> {
+    let builder = Searcher::builder(game.clone(), evaluator).table_mib(4);
+    builder.algorithm(algorithm).limits(Limits::depth(depth)).build().unwrap()
+}
+
 /// What searches find, and the definition, each under its name.
 fn values_of<G: KnownGame>(
     game: &G,
@@ -138,8 +149,7 @@ fn values_of<G: KnownGame>(
 ) -> Vec<(String, f64)> {
     let mut values = vec![];
     for algorithm in [Algorithm::Star2Tt, Algorithm::Expectimax] {
-        let builder = Searcher::builder(game.clone(), evaluator.clone()).table_mib(4);
-        let searcher = builder.algorithm(algorithm).limits(Limits::depth(depth)).build().unwrap();
+        let searcher = searcher_by(game, evaluator.clone(), depth, algorithm);
         let result = searcher.search(position).unwrap();
         assert!(result.bounds.is_exact());
         values.push((format!("{algorithm:?}"), result.value));
