@@ -2,7 +2,7 @@
 
 use crate::bad;
 use crate::called::{Called, Calling, Raised};
-use crate::own::{Functions, Kept, OwnEvaluator, OwnGame, Traits};
+use crate::own::{Functions, Kept, OwnEvaluator, OwnGame, Traits, Turns};
 use crate::state::State;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -11,6 +11,7 @@ use starsplit::score::Grid;
 use starsplit_doors::Entry;
 use starsplit_doors::door::{Door, SearcherMaker};
 use starsplit_doors::play::AnyPlay;
+use starsplit_doors::session::DEFAULT_TABLE_MIB;
 use starsplit_doors::typed::Typed;
 use starsplit_doors_all::GAMES;
 use starsplit_games::network::{self, NetworkGame, NetworkVisitor};
@@ -57,6 +58,15 @@ impl Rules {
         match self {
             Rules::BuiltIn(_) => self.play().map_or_else(Grid::default, |play| play.grid()),
             Rules::Own(functions) => functions.grid,
+        }
+    }
+
+    /// How large a searcher's table is. The system clears it as it fills, which a short search would wait for:
+    /// a game in Python makes fewer positions a second.
+    pub(crate) fn default_table_mib(&self) -> u64 {
+        match self {
+            Rules::BuiltIn(_) => DEFAULT_TABLE_MIB,
+            Rules::Own(_) => 16,
         }
     }
 
@@ -181,8 +191,8 @@ impl Game {
     #[staticmethod]
     fn _of(object: Py<PyAny>, name: String, range: (f64, f64), traits: Traits) -> PyResult<Self> {
         let grid = Grid::new(range.0, range.1).map_err(bad)?;
-        let (raised, kept) = (Raised::default(), Kept::default());
-        let functions = Functions { object, name, grid, traits, raised, kept };
+        let (raised, kept, turns) = (Raised::default(), Kept::default(), Turns::default());
+        let functions = Functions { object, name, grid, traits, raised, kept, turns };
         Ok(Game { rules: Rules::Own(Arc::new(functions)) })
     }
 

@@ -3,18 +3,23 @@
 use crate::bad;
 use crate::called::Raised;
 use arc_swap::ArcSwapOption;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyList, PyString, PyTuple};
-use siphasher::sip128::{Hasher128, SipHasher13};
+use siphasher::sip128::SipHasher13;
 use starsplit::evaluator::{Abilities, Before, EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts};
 use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Texts};
 use starsplit::score::{Grid, Score};
 use std::collections::HashMap;
 use std::fmt;
-use std::hash::Hasher;
 use std::mem::take;
 use std::panic::resume_unwind;
+use std::ptr;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
+use std::time::Instant;
 
 /// What holds for all states of a game.
 #[derive(Clone, Copy, FromPyObject)]
@@ -27,6 +32,12 @@ pub(crate) struct Traits {
     plies: (u8, u8),
     #[pyo3(item)]
     has_rewards: bool,
+    /// Whether it has keys of its own; else a state is its key.
+    #[pyo3(item)]
+    has_keys: bool,
+    /// Whether it has an evaluation of its own; else each is 0.
+    #[pyo3(item)]
+    evaluates: bool,
     /// What a call of `evaluate` costs and what each state, in nanoseconds.
     #[pyo3(item)]
     costs: (u32, u32),
@@ -47,6 +58,69 @@ pub(crate) struct Functions {
     /// What one of them has raised.
     pub(crate) raised: Raised,
     pub(crate) kept: Kept,
+    pub(crate) turns: Turns,
+}
+
+/// Whose turn it is to call Python, of the threads that search a game.
+///
+/// One thread at a time runs Python. Were each to run it after every other's call, all that a call touches would move
+/// from core to core, and calls would take twice as long: so a thread calls again and again while others wait.
+///
+/// Atomics are relaxed: they are hints, and nothing else is read because of them.
+pub(crate) struct Turns {
+    /// The thread whose turn it is, by an address of its own.
+    owner: AtomicUsize,
+    /// Until when it keeps its turn unless it calls again, in nanoseconds from `begun` on.
+    until: AtomicU64,
+    begun: Instant,
+}
+
+impl Default for Turns {
+    fn default() -> Self {
+        Turns { owner: AtomicUsize::new(0), until: AtomicU64::new(0), begun: Instant::now() }
+    }
+}
+
+thread_local!(static HERE: u8 = const { 0 });
+
+impl Turns {
+    /// How long a thread keeps its turn after a call, in nanoseconds: then it searches, or waits for others.
+    const AFTER: u64 = 50_000;
+
+    /// How long it does so within a call: longer ones may well do without the interpreter.
+    const WITHIN: u64 = 1_000_000;
+
+    /// Another thread calls after so long in any case, in nanoseconds.
+    const TURN: u64 = 5_000_000;
+
+    fn now(&self) -> u64 {
+        self.begun.elapsed().as_nanos() as u64
+    }
+
+    /// Does something in Python, when it is this thread's turn.
+    fn call<R>(&self, call: impl FnOnce(Python<'_>) -> R) -> R {
+        let here = HERE.with(|here| ptr::from_ref(here).addr());
+        if self.owner.load(Relaxed) != here {
+            self.wait();
+            self.owner.store(here, Relaxed);
+        }
+        self.until.store(self.now() + Self::WITHIN, Relaxed);
+        let done = Python::attach(call);
+        self.until.store(self.now() + Self::AFTER, Relaxed);
+        done
+    }
+
+    #[cold]
+    fn wait(&self) {
+        let begun = self.now();
+        loop {
+            let now = self.now();
+            if now > self.until.load(Relaxed) || now - begun > Self::TURN {
+                return;
+            }
+            thread::yield_now();
+        }
+    }
 }
 
 /// The positions that are kept, by their hashes: what is met again is not asked for again.
@@ -61,8 +135,9 @@ impl Kept {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn get(&self, hash: Hash) -> Option<OwnPosition> {
-        self.locked().get(&hash).cloned()
+    fn get_all(&self, hashes: &[Hash]) -> Vec<Option<OwnPosition>> {
+        let kept = self.locked();
+        hashes.iter().map(|hash| kept.get(hash).cloned()).collect()
     }
 
     /// Forgets all of them, and what they lead to: those that lead to one another would hold one another for
@@ -90,29 +165,35 @@ impl Drop for Kept {
 }
 
 /// The hash of a key: of plain parts by what they are, of others by the text that `told` gives.
-fn hash_of(key: &Bound<'_, PyAny>, told: &impl Fn(&Bound<'_, PyAny>) -> PyResult<String>) -> PyResult<Hash> {
-    let mut hasher = SipHasher13::new();
-    add_part(&mut hasher, key, told)?;
-    let found = hasher.finish128();
+///
+/// `bytes` is for its use: one for many keys.
+fn hash_of(
+    key: &Bound<'_, PyAny>,
+    bytes: &mut Vec<u8>,
+    told: &impl Fn(&Bound<'_, PyAny>) -> PyResult<String>,
+) -> PyResult<Hash> {
+    bytes.clear();
+    add_part(bytes, key, told)?;
+    let found = SipHasher13::new().hash(bytes);
     Ok(Hash { high: found.h1, low: found.h2 })
 }
 
 /// Adds a key or a part of it, each with a letter for its type, so that no two are the same.
 fn add_part(
-    hasher: &mut SipHasher13,
+    bytes: &mut Vec<u8>,
     part: &Bound<'_, PyAny>,
     told: &impl Fn(&Bound<'_, PyAny>) -> PyResult<String>,
 ) -> PyResult<()> {
-    let mut text = |letter: u8, text: &[u8]| {
-        hasher.write_u8(letter);
-        hasher.write_usize(text.len());
-        hasher.write(text);
-    };
     if let Ok(tuple) = part.cast_exact::<PyTuple>() {
-        hasher.write_u8(b't');
-        hasher.write_usize(tuple.len());
-        return tuple.iter().try_for_each(|part| add_part(hasher, &part, told));
+        bytes.push(b't');
+        bytes.extend_from_slice(&tuple.len().to_le_bytes());
+        return tuple.iter_borrowed().try_for_each(|part| add_part(bytes, &part, told));
     }
+    let mut text = |letter: u8, text: &[u8]| {
+        bytes.push(letter);
+        bytes.extend_from_slice(&text.len().to_le_bytes());
+        bytes.extend_from_slice(text);
+    };
     if let Ok(truth) = part.cast_exact::<PyBool>() {
         text(b'b', &[truth.is_true().into()]);
     } else if let Ok(number) = part.cast_exact::<PyInt>()
@@ -144,17 +225,25 @@ impl Functions {
     fn positions(&self, states: &Bound<'_, PyList>) -> PyResult<Vec<OwnPosition>> {
         let py = states.py();
         let object = self.object.bind(py);
-        let keys: Bound<'_, PyList> = object.call_method1("keys", (states,))?.extract()?;
-        let one = |(state, key): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-            let hash = hash_of(&key, &|part| object.call_method1("told", (part,))?.extract())?;
-            if let Some(kept) = self.kept.get(hash) {
-                return Ok(kept);
-            }
-            let (kind, player, value, full_depth) = object.call_method1("described", (&state,))?.extract()?;
-            let told = (kind, player, value, full_depth);
-            Ok(self.kept.keep(&OwnPosition::new(state.unbind(), hash, told)))
+        let keys = match self.traits.has_keys {
+            true => object.call_method1(intern!(py, "keys"), (states,))?.extract()?,
+            false => states.clone(),
         };
-        states.iter().zip(keys.iter()).map(one).collect()
+        let mut bytes = Vec::new();
+        let told = |part: &Bound<'_, PyAny>| object.call_method1(intern!(py, "told"), (part,))?.extract();
+        let hashes = keys.iter().map(|key| hash_of(&key, &mut bytes, &told)).collect::<PyResult<Vec<_>>>()?;
+        let mut made = HashMap::new();
+        let known = self.kept.get_all(&hashes);
+        let one = |((state, hash), known): ((Bound<'_, PyAny>, Hash), Option<OwnPosition>)| {
+            if let Some(position) = known.or_else(|| made.get(&hash).cloned()) {
+                return Ok(position);
+            }
+            let described = object.call_method1(intern!(py, "described"), (&state,))?.extract()?;
+            let position = self.kept.keep(&OwnPosition::new(state.unbind(), hash, described));
+            made.insert(hash, position.clone());
+            Ok(position)
+        };
+        states.iter().zip(hashes).zip(known).map(one).collect()
     }
 
     /// What `read` takes of the steps from a position; the game is asked for them once.
@@ -175,8 +264,8 @@ impl Functions {
     fn expand(&self, py: Python<'_>, position: &OwnPosition) -> PyResult<Arc<Steps>> {
         let is_chance = position.kind() == NodeKind::Chance;
         let arguments = (&position.0.state, is_chance);
-        let found = self.object.call_method1(py, "successors", arguments)?;
-        let (list, weights, states, rewards): (_, _, Bound<'_, PyList>, Option<Vec<f64>>) =
+        let found = self.object.call_method1(py, intern!(py, "successors"), arguments)?;
+        let (list, weights, states, rewards): (_, Option<_>, Bound<'_, PyList>, Option<Vec<f64>>) =
             found.extract(py)?;
         let rewards = rewards.unwrap_or_default();
         if let Some(reward) = rewards.iter().find(|reward| !reward.is_finite()) {
@@ -185,7 +274,7 @@ impl Functions {
         let reward = |reward| for_player(position.player(), self.grid.steps(reward));
         let steps = Arc::new(Steps {
             list,
-            weights,
+            weights: weights.unwrap_or_else(|| vec![1; states.len()]),
             after: self.positions(&states)?,
             rewards: rewards.into_iter().map(reward).collect(),
             texts: OnceLock::new(),
@@ -233,19 +322,30 @@ impl Functions {
     }
 
     fn evaluate(&self, positions: &[&OwnPosition]) -> PyResult<Vec<Score>> {
-        let values: Vec<f64> = Python::attach(|py| {
-            let states = PyList::new(py, positions.iter().map(|position| &position.0.state))?;
-            self.object.call_method1(py, "evaluate", (states,))?.extract(py)
-        })?;
         let score =
             |(position, value): (&&OwnPosition, f64)| for_player(position.player(), self.grid.score(value));
+        if !self.traits.evaluates {
+            return Ok(positions.iter().map(|position| score((position, 0.0))).collect());
+        }
+        let values: Vec<f64> = self.turns.call(|py| {
+            let states = PyList::new(py, positions.iter().map(|position| &position.0.state))?;
+            self.object.call_method1(py, intern!(py, "evaluate"), (states,))?.extract(py)
+        })?;
         Ok(positions.iter().zip(values).map(score).collect())
+    }
+
+    fn evaluated(&self, position: &OwnPosition) -> Score {
+        self.evaluate(&[position]).unwrap_or_else(|error| self.end(error))[0]
     }
 
     /// Does something in Python; what is raised there ends the search, and is raised again by whoever called
     /// it.
     fn attached<R>(&self, body: impl FnOnce(Python<'_>) -> PyResult<R>) -> R {
-        Python::attach(body).unwrap_or_else(|error| resume_unwind(Box::new(self.raised.keep(error))))
+        self.turns.call(body).unwrap_or_else(|error| self.end(error))
+    }
+
+    fn end(&self, error: PyErr) -> ! {
+        resume_unwind(Box::new(self.raised.keep(error)))
     }
 }
 
@@ -272,7 +372,7 @@ struct Inner {
 
 /// The steps from a state. Moves have weights of 1.
 struct Steps {
-    list: Py<PyList>,
+    list: Py<PyTuple>,
     weights: Vec<u32>,
     after: Vec<OwnPosition>,
     /// What they pay the state's player; nothing where none does.
@@ -390,7 +490,7 @@ impl Game for OwnGame {
         if !self.0.traits.has_rewards {
             return 0;
         }
-        self.0.of_steps(before, |steps| steps.rewards[place as usize])
+        self.0.of_steps(before, |steps| steps.rewards.get(place as usize).copied().unwrap_or(0))
     }
 
     fn plies(&self, _: &OwnPosition, step: Step<u32, u32>, _: &OwnPosition) -> u8 {
@@ -451,7 +551,7 @@ impl Evaluator<OwnGame> for OwnEvaluator {
     fn evaluate(&self, _: &OwnGame, position: &OwnPosition, (): &()) -> Score {
         // Nobody waits for Python within the cell: who holds the interpreter might wait for the cell.
         let known = position.0.evaluation.get().copied();
-        let score = known.unwrap_or_else(|| self.0.attached(|_| Ok(self.0.evaluate(&[position])?[0])));
+        let score = known.unwrap_or_else(|| self.0.evaluated(position));
         *position.0.evaluation.get_or_init(|| score)
     }
 

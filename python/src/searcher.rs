@@ -14,7 +14,7 @@ use starsplit::Pool;
 use starsplit::search::{self, Iteration, Limits, MAX_DEPTH, TO_THE_END};
 use starsplit_doors::Entry;
 use starsplit_doors::door::Asked;
-use starsplit_doors::session::{DEFAULT_TABLE_MIB, Session, with};
+use starsplit_doors::session::{Session, with};
 use starsplit_games::Invalid;
 use starsplit_options::{DECLARED, DeclaredOption};
 use starsplit_planner::PlannerOptions;
@@ -32,6 +32,8 @@ const STACK: usize = 16 << 20;
 
 /// A game with an evaluator, a transposition table, options and threads. What a search learns stays in the
 /// table for the next. Searches let other Python threads run, and Ctrl-C ends them.
+///
+/// The table has 64 MiB where `table_mib` does not say otherwise, and 16 for a game written in Python.
 ///
 /// Options are those of the command line, with underscores: `rank_root_moves=3`, `lanes=16`,
 /// `ordering="static"`.
@@ -64,7 +66,9 @@ fn known<R: Send>(run: impl FnOnce() -> R + Send) -> R {
     let numbers = || SEARCHING.lock().unwrap_or_else(PoisonError::into_inner);
     Python::attach(|py| {
         let number = py.import("threading").and_then(|own| own.call_method0("get_ident")?.extract::<u64>());
-        let number = number.inspect(|&number| drop(numbers().insert(number)));
+        let number = number.inspect(|&number| {
+            numbers().insert(number);
+        });
         let done = py.detach(run);
         if let Ok(number) = number {
             numbers().remove(&number);
@@ -116,9 +120,10 @@ impl Searcher {
 
     /// Does a search while other Python threads go on. A first Ctrl-C ends it after the functions in Python that
     /// it is in; a second one ends these as well.
-    /// The main thread, which alone sees signals, looks for
-    /// them and has the search done by a thread of its own. Others do it themselves: so one that begins in a
-    /// function which another search has called is known to be within it.
+    ///
+    /// The main thread, which alone sees signals, looks for them and has the search done by a thread of its own.
+    /// Others do it themselves: so one that begins in a function which another search has called is known to be
+    /// within it.
     pub(crate) fn watched<R: Send>(
         &self,
         py: Python<'_>,
@@ -215,7 +220,7 @@ pub(crate) fn told(raised: &Raised, error: &anyhow::Error) -> PyErr {
 #[pymethods]
 impl Searcher {
     #[new]
-    #[pyo3(signature = (game, *, evaluator=None, seed=0, table_mib=DEFAULT_TABLE_MIB, threads=1, _call=None,
+    #[pyo3(signature = (game, *, evaluator=None, seed=0, table_mib=None, threads=1, _call=None,
                         _padded=None, _costs=(30_000, 1_000), _saturates=false, **options))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
@@ -223,7 +228,7 @@ impl Searcher {
         game: &Game,
         evaluator: Option<&str>,
         seed: u64,
-        table_mib: u64,
+        table_mib: Option<u64>,
         threads: usize,
         _call: Option<Py<PyAny>>,
         _padded: Option<usize>,
@@ -232,6 +237,7 @@ impl Searcher {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
         let asked = Called { function: _call, padded: _padded, costs: _costs, saturates: _saturates };
+        let table_mib = table_mib.unwrap_or_else(|| game.rules.default_table_mib());
         let made = py.detach(|| Self::made(&game.rules, evaluator, seed, asked, (table_mib, threads)))?;
         // All at once: one may not fit the defaults of the others.
         made.session.set_options(with_all(made.session.options(), options)?).map_err(bad)?;

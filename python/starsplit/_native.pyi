@@ -241,6 +241,8 @@ class Searcher:
     """A game with an evaluator, a transposition table, options and threads. What a search learns stays in the table for
     the next. Searches let other Python threads run, and Ctrl-C ends them.
 
+    The table has 64 MiB where `table_mib` does not say otherwise, and 16 for a game written in Python.
+
     Options are those of the command line, with underscores: `rank_root_moves=3`, `lanes=16`, `ordering="static"`.
     """
 
@@ -250,7 +252,7 @@ class Searcher:
         *,
         evaluator: str | None = None,
         seed: int = 0,
-        table_mib: int = ...,
+        table_mib: int | None = None,
         threads: int = 1,
         **options: Any,
     ) -> Searcher: ...

@@ -39,6 +39,9 @@ class PythonGame:
 
     Values lie on a grid of 2**24 steps, so that they are the same to the last bit on any number of threads.
 
+    Threads of a search take turns in Python, which runs one at a time. More than one gain what the search itself takes,
+    and what `evaluate` does without Python (NumPy, a device).
+
     Attributes, each with its default:
 
     * `low`, `high` (-1.0, 1.0): the least and the greatest value of the game. With rewards a value is what is still to
@@ -125,11 +128,14 @@ def python_game(game):
     if len(tuple(game.plies)) != 2 or not all(0 <= plies <= 255 for plies in game.plies) or not any(game.plies):
         raise ValueError(f"plies {game.plies!r:.80}: expected two from 0 to 255, not both 0")
     name = game.name or type(game).__name__
+    evaluates = not _has_default(game, "evaluate")
     traits = {
         "depth_step": game.depth_step,
         "plies": tuple(game.plies),
         "has_rewards": game.reward is not None,
-        "costs": tuple(game.costs),
+        "has_keys": not _has_default(game, "key"),
+        "evaluates": evaluates,
+        "costs": tuple(game.costs) if evaluates else (0, 0),
         "successor_ns": int(getattr(game, "successor_cost", PythonGame.successor_cost)),
         "saturates": bool(getattr(game, "saturates", False)),
     }
@@ -138,11 +144,19 @@ def python_game(game):
 
 _KINDS = {"decision": 0, "chance": 1, "terminal": 2}
 
+
+def _has_default(game, method):
+    """Whether a method is the one that every game has."""
+    found = getattr(game, method, None)
+    return found is None or getattr(found, "__func__", None) is getattr(PythonGame, method)
+
+
 class _Adapter:
     """The few calls that are made from Rust, which asks once of every state what it is, and once for its successors."""
 
     def __init__(self, game):
         self._game = game
+        self._bounds_length = not _has_default(game, "full_depth")
 
     def described(self, state):
         """The kind and player of a state, its value where it is the last, and the plies that can follow."""
@@ -158,7 +172,7 @@ class _Adapter:
 
     def _full_depth(self, state):
         """The plies that can follow; None where the game does not say."""
-        if getattr(type(self._game), "full_depth", PythonGame.full_depth) is PythonGame.full_depth:
+        if not self._bounds_length:
             return None
         depth = self._game.full_depth(state)
         if depth is None:
@@ -172,7 +186,10 @@ class _Adapter:
         return whole
 
     def successors(self, state, is_chance):
-        """The steps from a state with their weights, the states after them, and what they pay."""
+        """The steps from a state, their weights, the states after them, and what they pay.
+
+        None for weights that are all 1, and for rewards that are all 0.
+        """
         game = self._game
         if is_chance:
             outcomes = _list("outcomes", game.outcomes(state), "pairs of an outcome and its weight")
@@ -180,17 +197,18 @@ class _Adapter:
             states = [game.resolve(state, outcome) for outcome in steps]
         else:
             steps = _list("moves", game.moves(state), "a list of moves")
-            weights, states = [1] * len(steps), [game.play(state, move) for move in steps]
-        rewards = None
-        if game.reward is not None:
-            reward = game.reward
+            weights, states = None, [game.play(state, move) for move in steps]
+        reward, rewards = game.reward, None
+        if reward is not None:
             rewards = [reward(state, step, after) for step, after in zip(steps, states)]
-        return steps, weights, states, rewards
+            rewards = None if rewards.count(0) == len(rewards) else rewards
+        # As tuples of plain parts they are none of the garbage collector's business.
+        return tuple(steps), weights, states, rewards
 
     def keys(self, states):
         """The keys of states."""
-        game = self._game
-        return states if getattr(type(game), "key", None) is PythonGame.key else [game.key(state) for state in states]
+        key = self._game.key
+        return [key(state) for state in states]
 
     def told(self, key):
         """The text of a key, or of a part of it, whose type is none that every key may have."""

@@ -624,3 +624,33 @@ def test_numbers_of_numpy_are_numbers():
                 return int(state[0]), state[1]
 
         assert starsplit.search(python_game(Coin()).state((2, False)), depth="full").value == 1.0
+
+
+class Plain:
+    """A game with what is required only, which derives from nothing."""
+
+    low, high, plies, depth_step, costs, name, reward = 0, 2, (1, 1), 1, (1_000, 1_000), None, None
+    kind, moves, play, outcomes = Countdown.kind, Countdown.moves, Countdown.play, Countdown.outcomes
+    resolve, value, key, text = Countdown.resolve, Countdown.value, Countdown.key, Countdown.text
+
+    def player(self, state):
+        return 0
+
+    def evaluate(self, states):
+        return [0.0] * len(states)
+
+
+def test_a_game_without_an_evaluation_has_that_of_zeros():
+    for depth in range(1, 12):
+        found = [starsplit.search(python_game(game).state((20, False)), depth=depth) for game in (Countdown(), Plain())]
+        assert found[0].value == found[1].value
+    with pytest.raises(starsplit.SearchError, match="full_depth is None"):
+        starsplit.search(python_game(Plain()).state((20, False)), depth="full")
+
+
+def test_an_evaluation_of_zero_beyond_the_range_is_an_error():
+    class High(Countdown):
+        low, high = 1, 2
+
+    with pytest.raises(starsplit.SearchError, match="an evaluation for Max of 0: expected 1 to 2"):
+        starsplit.search(python_game(High()).state((20, False)), depth=3)
