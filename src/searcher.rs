@@ -231,7 +231,6 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         let facts = catch(|| self.game.facts())?;
         let depth = catch(|| root_depth(&self.game, position, limits))??;
         let options = options.for_game(&facts);
-        // Without an evaluator of many positions at once, lanes are not compiled.
         let lanes = if E::ABILITIES.batches {
             Lanes::of(&options, &catch(|| self.evaluator.facts(&self.game))?, facts.successor_ns)
         } else {
@@ -243,8 +242,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         };
         let search = SearchContext { root_moves, ..self.search_context(control, &options) };
         let pool = || self.pool(options.threads);
+        // A constant as it stands: in a branch on its field, lanes would be compiled for every evaluator.
         #[cfg(feature = "lanes")]
-        if E::ABILITIES.batches
+        if const { E::ABILITIES.batches }
             && let Some(lanes) = lanes.filter(|lanes| lanes.take_turns(&options))
         {
             let found = crate::lanes::search_in_lanes(search, lanes, pool, position, depth, watch)?;

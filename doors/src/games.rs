@@ -147,6 +147,10 @@ impl<G: KnownGame> Door for GameDoor<G> {
         seed: u64,
         kept: Kept,
     ) -> Result<Box<dyn SearcherMaker>, Invalid> {
+        if const { !cfg!(feature = "smaller") } {
+            let built = "a smaller game: expected a program built with searches of it, such as `starsplit`";
+            return Err(Invalid::from_error(built));
+        }
         self.play.0.visit_evaluator(name, seed, MakingSmaller(self.play.0.clone(), kept))
     }
 }

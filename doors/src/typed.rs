@@ -24,7 +24,7 @@ use std::time::Instant;
 /// A game and an evaluator of it, by their types. Whoever makes one has all of its searches compiled, those
 /// on virtual processors where it `SIMULATES`.
 #[derive(Clone, Debug)]
-pub struct Typed<G, E, const SIMULATES: bool = true> {
+pub struct Typed<G, E, const SIMULATES: bool = { cfg!(feature = "simulate") }> {
     /// The game under its rules.
     pub game: G,
     /// The evaluator; every searcher has a copy.
@@ -180,7 +180,10 @@ where
     ) -> anyhow::Result<SimulatedAnswer> {
         let position = typed(position)?;
         if !SIMULATES {
-            bail!("simulate: expected a search of the whole game, not of a smaller one");
+            bail!("{}", match cfg!(feature = "simulate") {
+                true => "simulate: expected a search of the whole game, not of a smaller one",
+                false => "simulate: expected a program built with virtual processors, such as `starsplit`",
+            });
         }
         let Simulated { result, events, span } = self.0.simulate(position, limits, simulation)?;
         Ok(SimulatedAnswer { answer: in_words(self.0.game(), position, result), events, span })

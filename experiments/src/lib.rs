@@ -24,40 +24,40 @@
 //! counts, and `instructions`, which counts what a search costs a program that calls the library itself,
 //! without a door between. That one needs `cli` alone, which is there without the feature `doors`, too.
 
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 pub use starsplit_doors::games::{GameEntry, Games};
 pub use starsplit_games::{GameInfo, Invalid, KnownGame, OwnGame};
 
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 pub mod analysis;
 pub mod cli;
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 pub mod commands;
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 pub mod compare;
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 pub mod matches;
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 pub mod paper_tables;
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 pub mod question;
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 pub mod readings;
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 pub mod records;
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 pub mod report;
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 pub mod run;
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 pub mod runner;
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 pub mod scaling;
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 pub mod simulate;
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 pub mod spec;
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 pub mod study;
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 pub mod tuning;

@@ -23,7 +23,7 @@ enum How {
 use How::{By, Here, Not, Tests};
 
 const COMMANDS: &[(&str, How)] = &[
-    ("cargo run --release --bin compare", Here("--depth 3 --repeat 1 --suite quick --out compared")),
+    ("cargo run --release -p speedup", By(".ci/long", "cargo run --release -p speedup")),
     ("cargo test --workspace", By(".ci/run", "cargo test --workspace")),
     ("pip install ./python", By(".ci/long", "\"./python[")),
     ("python -m starsplit search --game einstein --depth 5 --json", By(".ci/long", "-m starsplit search")),

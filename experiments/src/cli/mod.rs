@@ -4,7 +4,7 @@
 //! standard output, and exit code 2. Help and results go to standard output; a reader who closes it early is
 //! no error.
 
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 pub mod fingerprint;
 pub mod interrupt;
 pub mod lines;
@@ -14,10 +14,10 @@ pub mod values;
 
 use clap::Parser;
 use clap::error::ErrorKind;
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 use clap::error::{ContextKind, ContextValue};
 use starsplit::search::StopFlag;
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 use starsplit_doors::retired::{complaint, refused};
 use starsplit_games::Invalid;
 pub use starsplit_games::{files, shown};
@@ -243,7 +243,7 @@ pub(crate) fn clap_complaint(error: &clap::Error) -> String {
     if let (ErrorKind::ValueValidation, Some(own_words)) = (error.kind(), error.source()) {
         return own_words.to_string();
     }
-    #[cfg(feature = "doors")]
+    #[cfg(feature = "threads")]
     if let Some(refused) = retired(error) {
         return refused.to_string();
     }
@@ -255,14 +255,14 @@ pub(crate) fn clap_complaint(error: &clap::Error) -> String {
 }
 
 /// Flags of the lab's own that are no more, below the last revision that had them.
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 const RETIRED: [(&str, &[&str]); 2] = [
     ("7a4c2bf0", &["against", "held-out", "judge-seed", "matches", "opponent", "shard"]),
     ("83c4913b", &["as", "by-position"]),
 ];
 
 /// What to say of an option that is no more, where that is what the argument parser complains of.
-#[cfg(feature = "doors")]
+#[cfg(feature = "threads")]
 pub(crate) fn retired(error: &clap::Error) -> Option<Invalid> {
     match (error.kind(), error.get(ContextKind::InvalidArg)?) {
         (ErrorKind::UnknownArgument, ContextValue::String(arg)) => {
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    #[cfg(feature = "doors")]
+    #[cfg(feature = "threads")]
     fn options_that_are_no_more_are_told() {
         for args in [&["x", "--history=frozen"][..], &["x", "--history", "frozen"]] {
             assert_eq!(

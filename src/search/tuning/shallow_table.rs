@@ -189,13 +189,11 @@ impl ShallowTable {
     ) -> Self {
         let is_tried = |class| {
             let is_left = options.table_depth.is_none();
-            let has_chance = options.table_use == TableUse::All;
+            let has_chance = is_left && options.table_use == TableUse::All;
             match class {
                 // If all of them collapse unseen, they count as evaluations.
-                Class::Chance1 => {
-                    is_left && has_chance && !(near_leaves.all_collapse && near_leaves.collapses_unseen())
-                }
-                Class::Chance2 => is_left && has_chance,
+                Class::Chance1 => has_chance && !(near_leaves.all_collapse && near_leaves.leaves_are_promised),
+                Class::Chance2 => has_chance,
                 Class::Decision1 | Class::Decision2 => is_left,
                 Class::Evaluation => {
                     let is_collapsed_kept = first.looks_up_collapsed(near_leaves.collapsing_depth);
