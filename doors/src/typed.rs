@@ -180,10 +180,10 @@ where
     ) -> anyhow::Result<SimulatedAnswer> {
         let position = typed(position)?;
         if !SIMULATES {
-            bail!("{}", match cfg!(feature = "simulate") {
-                true => "simulate: expected a search of the whole game, not of a smaller one",
-                false => "simulate: expected a program built with virtual processors, such as `starsplit`",
-            });
+            let is_built = cfg!(feature = "simulate");
+            let smaller = "a search of the whole game, not of a smaller one";
+            let built = "a program built with virtual processors, such as `starsplit`";
+            bail!("simulate: expected {}", if is_built { smaller } else { built });
         }
         let Simulated { result, events, span } = self.0.simulate(position, limits, simulation)?;
         Ok(SimulatedAnswer { answer: in_words(self.0.game(), position, result), events, span })

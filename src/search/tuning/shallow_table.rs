@@ -192,7 +192,9 @@ impl ShallowTable {
             let has_chance = is_left && options.table_use == TableUse::All;
             match class {
                 // If all of them collapse unseen, they count as evaluations.
-                Class::Chance1 => has_chance && !(near_leaves.all_collapse && near_leaves.leaves_are_promised),
+                Class::Chance1 => {
+                    has_chance && !(near_leaves.all_collapse && near_leaves.leaves_are_promised)
+                }
                 Class::Chance2 => has_chance,
                 Class::Decision1 | Class::Decision2 => is_left,
                 Class::Evaluation => {
