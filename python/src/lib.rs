@@ -5,6 +5,7 @@ mod bench;
 mod called;
 mod game;
 mod handle;
+mod numbers;
 mod own;
 mod plan;
 mod result;

@@ -3,6 +3,7 @@
 use crate::called::{Calling, Raised};
 use crate::game::{Game, Rules};
 use crate::handle::Handle;
+use crate::numbers::{depth, nodes, parts, seed, shown, size, split_above, table_mib, threads};
 use crate::plan::Plan;
 use crate::result::{Expectation, Outcome, SearchResult};
 use crate::state::State;
@@ -227,9 +228,9 @@ impl Searcher {
         py: Python<'_>,
         game: &Game,
         evaluator: Option<&str>,
-        seed: u64,
-        table_mib: Option<u64>,
-        threads: usize,
+        #[pyo3(from_py_with = seed)] seed: u64,
+        #[pyo3(from_py_with = table_mib)] table_mib: Option<u64>,
+        #[pyo3(from_py_with = threads)] threads: usize,
         _call: Option<Py<PyAny>>,
         _padded: Option<usize>,
         _costs: (u32, u32),
@@ -263,7 +264,7 @@ impl Searcher {
         py: Python<'_>,
         state: &Bound<'_, State>,
         depth: Option<AskedDepth>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = nodes)] nodes: Option<u64>,
         seconds: Option<f64>,
         on_iteration: Option<Py<PyAny>>,
         root_moves: Option<Vec<String>>,
@@ -305,7 +306,7 @@ impl Searcher {
         py: Python<'_>,
         state: &Bound<'_, State>,
         depth: Option<AskedDepth>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = nodes)] nodes: Option<u64>,
         seconds: Option<f64>,
     ) -> PyResult<Vec<Outcome>> {
         let state = state.borrow().clone();
@@ -325,10 +326,10 @@ impl Searcher {
         &self,
         py: Python<'_>,
         state: &Bound<'_, State>,
-        size: usize,
+        #[pyo3(from_py_with = size)] size: usize,
         payload: Py<PyAny>,
         depth: Option<AskedDepth>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = nodes)] nodes: Option<u64>,
         seconds: Option<f64>,
     ) -> PyResult<Option<Expectation>> {
         let state = state.borrow().clone();
@@ -353,9 +354,9 @@ impl Searcher {
         &self,
         py: Python<'_>,
         state: &Bound<'_, State>,
-        depth: u32,
-        split_above: Option<u64>,
-        parts: Option<u32>,
+        #[pyo3(from_py_with = depth)] depth: u32,
+        #[pyo3(from_py_with = split_above)] split_above: Option<u64>,
+        #[pyo3(from_py_with = parts)] parts: Option<u32>,
     ) -> PyResult<Plan> {
         let usual = PlannerOptions::default();
         let options = PlannerOptions {
@@ -413,9 +414,10 @@ impl Searcher {
 #[pyfunction]
 pub(crate) fn options() -> BTreeMap<String, String> {
     let told = |declared: &DeclaredOption| {
-        let DeclaredOption { flag, help, more, unit, .. } = declared;
-        let more = if more.is_empty() { String::new() } else { format!(". {more}") };
-        (flag.replace('-', "_"), format!("{help}{more}: {unit}"))
+        let DeclaredOption { flag, help, more, kind, .. } = declared;
+        let more = if more.is_empty() { String::new() } else { format!(" {}.", more.trim_end_matches('.')) };
+        let default = declared.get(&search::Options::default());
+        (flag.replace('-', "_"), format!("{help}.{more} Values: {kind}; default: {default}."))
     };
     DECLARED.iter().map(told).collect()
 }
@@ -451,11 +453,11 @@ impl FromPyObject<'_, '_> for AskedDepth {
         match asked.extract::<&str>() {
             Ok("full") => Ok(AskedDepth(TO_THE_END)),
             Ok(other) => Err(bad(format_args!("depth {other:?}: expected 1 to {MAX_DEPTH}, or \"full\""))),
-            Err(_) => match asked.extract()? {
-                TO_THE_END => {
-                    Err(bad(format_args!("depth {TO_THE_END}: expected 1 to {MAX_DEPTH}, or \"full\"")))
+            Err(_) => match asked.extract() {
+                Ok(depth) if depth != TO_THE_END => Ok(AskedDepth(depth)),
+                _ => {
+                    Err(bad(format_args!("depth {}: expected 1 to {MAX_DEPTH}, or \"full\"", shown(&asked))))
                 }
-                depth => Ok(AskedDepth(depth)),
             },
         }
     }
@@ -469,7 +471,8 @@ fn limits(depth: Option<AskedDepth>, nodes: Option<u64>, seconds: Option<f64>) -
     limits.nodes = nodes;
     if let Some(seconds) = seconds {
         let time = Duration::try_from_secs_f64(seconds);
-        limits.time = Some(time.map_err(|error| bad(format_args!("seconds {seconds}: {error}")))?);
+        let expected = || bad(format_args!("seconds {seconds}: expected a number from 0 on"));
+        limits.time = Some(time.map_err(|_| expected())?);
     }
     Ok(limits)
 }

@@ -2,6 +2,7 @@
 
 use crate::bad;
 use crate::game::{Game, Reduced, Rules, hashed};
+use crate::numbers::action;
 use crate::own::{Functions, OwnPosition};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
@@ -181,7 +182,7 @@ impl State {
     }
 
     /// A move or an outcome in the game's words.
-    fn action_to_string(&self, action: usize) -> PyResult<String> {
+    fn action_to_string(&self, #[pyo3(from_py_with = action)] action: usize) -> PyResult<String> {
         let mut steps = self.steps()?;
         if action >= steps.len() {
             let text = format!("action {action}: expected less than {}", steps.len());
@@ -216,7 +217,7 @@ impl State {
     }
 
     /// The state after an action; this one stays.
-    fn child(&self, action: usize) -> PyResult<State> {
+    fn child(&self, #[pyo3(from_py_with = action)] action: usize) -> PyResult<State> {
         let text = self.action_to_string(action)?;
         if let Some((functions, position)) = self.of_python() {
             let (after, reward) = functions.after(position, action)?;
@@ -235,7 +236,7 @@ impl State {
     }
 
     /// Goes on by an action.
-    fn apply_action(&mut self, action: usize) -> PyResult<()> {
+    fn apply_action(&mut self, #[pyo3(from_py_with = action)] action: usize) -> PyResult<()> {
         *self = self.child(action)?;
         Ok(())
     }

@@ -48,6 +48,7 @@ def test_everything_explains_itself(name):
 def test_options_are_listed_and_misspelt_ones_answered_with_the_nearest():
     options = starsplit.options()
     assert options["ordering"].startswith("Order in which the moves") and "rank_root_moves" in options
+    assert options["ordering"].endswith("Values: paper, static, hybrid or auto; default: auto.")
     searcher = starsplit.Searcher(starsplit.Game("pig"))
     for name, text in options.items():
         assert text and name.isidentifier()

@@ -353,3 +353,31 @@ def test_to_the_end_of_the_game():
         starsplit.search(starsplit.Game("pig").new_initial_state(), depth="full")
     with pytest.raises(ValueError, match='depth "deep": expected 1 to 254, or "full"'):
         starsplit.search(dice, depth="deep")
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        ({"depth": -1}, 'depth -1: expected 1 to 254, or "full"'),
+        ({"depth": 1.5}, 'depth 1.5: expected 1 to 254, or "full"'),
+        ({"depth": 2, "nodes": -5}, "nodes -5: expected a whole number from 0 to 2**64 - 1"),
+        ({"depth": 2, "nodes": 0.5}, "nodes 0.5: expected a whole number"),
+        ({"seconds": -1}, "seconds -1: expected a number from 0 on"),
+        ({"depth": 2, "threads": -1}, "threads -1: expected a whole number"),
+        ({"depth": 2, "table_mib": 2**70}, f"table_mib {2**70}: expected a whole number"),
+        ({"depth": 2, "seed": "x"}, "seed 'x': expected a whole number"),
+    ],
+)
+def test_numbers_that_are_none_are_named(asked, text):
+    state = starsplit.Game("dice", "size=3,run=2").new_initial_state()
+    with pytest.raises(ValueError) as raised:
+        starsplit.search(state, **asked)
+    assert str(raised.value).startswith(text)
+
+
+def test_actions_that_are_none_are_named():
+    state = starsplit.Game("pig").new_initial_state()
+    with pytest.raises(ValueError, match="action -1: expected a whole number"):
+        state.child(-1)
+    with pytest.raises(ValueError, match="size -1: expected a whole number"):
+        starsplit.Searcher(state.game).expectation(state, -1, lambda leaf: [1.0], depth=2)
