@@ -3,6 +3,7 @@
 use crate::Entry;
 use starsplit::game::{NodeKind, Player};
 use starsplit::score::{Grid, Score};
+use starsplit_games::Invalid;
 use std::fmt::Debug;
 
 /// A game under its rules, to be played. Positions are entries of its door; every function fails with one of
@@ -24,7 +25,7 @@ pub trait AnyPlay: Debug + Send + Sync {
     /// The moves of a decision node.
     fn moves(&self, position: &Entry) -> anyhow::Result<Vec<String>>;
 
-    /// Makes the move that somebody means by a text; [`Invalid`](starsplit_games::Invalid) where it is no
+    /// Makes the move that somebody means by a text; [`Invalid`] where it is no
     /// legal one.
     fn move_by_text(&self, position: &Entry, text: &str) -> anyhow::Result<Turn>;
 
@@ -42,6 +43,9 @@ pub trait AnyPlay: Debug + Send + Sync {
 
     /// The position as other programs write it, each form with its name.
     fn formats(&self, position: &Entry) -> anyhow::Result<Vec<(&'static str, String)>>;
+
+    /// The positions of a match in which a player was to move; the text is as other programs write it.
+    fn match_positions(&self, text: &str) -> Result<Vec<Entry>, Invalid>;
 
     /// The position as a person wants to see it.
     fn draw(&self, position: &Entry) -> anyhow::Result<String>;

@@ -6,7 +6,7 @@ use crate::typed::typed;
 use anyhow::Context;
 use starsplit::game::{NodeKind, Player, Step, StepOf};
 use starsplit::score::{Grid, Score};
-use starsplit_games::KnownGame;
+use starsplit_games::{Invalid, KnownGame};
 use std::fmt::Debug;
 
 /// A known game, played.
@@ -98,6 +98,11 @@ impl<G: KnownGame> AnyPlay for Played<G> {
 
     fn formats(&self, position: &Entry) -> anyhow::Result<Vec<(&'static str, String)>> {
         Ok(self.0.formats(typed(position)?))
+    }
+
+    fn match_positions(&self, text: &str) -> Result<Vec<Entry>, Invalid> {
+        let positions = self.0.match_positions(text)?;
+        Ok(positions.into_iter().map(|position| self.entry(None, position)).collect())
     }
 
     fn draw(&self, position: &Entry) -> anyhow::Result<String> {

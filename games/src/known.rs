@@ -86,6 +86,15 @@ pub trait KnownGame:
         Vec::new()
     }
 
+    /// The positions of a match in which a player was to move, in their order; `text` is a match as other
+    /// programs write it. Decisions about the stakes are left out.
+    ///
+    /// # Errors
+    /// When the text is no match of this game, a move in it is illegal, or the game reads no matches.
+    fn match_positions(&self, text: &str) -> Result<Vec<Self::Position>, Invalid> {
+        Err(no_matches(text))
+    }
+
     /// The position that `text` describes, with the text as the game itself writes it.
     ///
     /// # Errors
@@ -159,6 +168,11 @@ pub trait KnownGame:
         seed: u64,
         visitor: V,
     ) -> Result<V::Output, Invalid>;
+}
+
+/// What games say that read no matches.
+pub(crate) fn no_matches(text: &str) -> Invalid {
+    Invalid::new("match", text, "a game of which matches are read, such as backgammon")
 }
 
 /// What is done with an evaluator whatever its type.

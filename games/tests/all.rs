@@ -13,6 +13,7 @@ mod formats;
 #[path = "../../testkit/tests/games/mod.rs"]
 mod games;
 mod known_game;
+mod matches;
 mod mirrors;
 mod mutations;
 mod own;

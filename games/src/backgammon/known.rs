@@ -1,6 +1,7 @@
 //! Backgammon and hyper-backgammon as programs name them.
 
-use crate::backgammon::{Backgammon, Move, Phase, Position, Scoring, Variant, evaluators, mlp, notation};
+use crate::backgammon::{Backgammon, Move, Phase, Position, Scoring, Variant};
+use crate::backgammon::{evaluators, matches, mlp, notation};
 use crate::network::fitting;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use starsplit::game::{Game, Hash, NodeKind, Player};
@@ -54,6 +55,11 @@ impl KnownGame for Backgammon {
 
     fn formats(&self, position: &Position) -> Vec<(&'static str, String)> {
         notation::others::formats(position)
+    }
+
+    /// Those of `.mat` files and of GNU Backgammon's `.sgf` files, as of games for money without a cube.
+    fn match_positions(&self, text: &str) -> Result<Vec<Position>, Invalid> {
+        matches::positions(self, text)
     }
 
     /// The board as `x` sees it, with x's points numbered.

@@ -10,6 +10,7 @@ mod checkers;
 mod counts;
 mod evaluators;
 mod known;
+mod matches;
 pub mod mlp;
 mod moves;
 pub mod network;

@@ -55,11 +55,15 @@ pub(super) fn parse(game: &Backgammon, text: &str) -> Result<Position, Invalid> 
 }
 
 fn read_roll(text: &str) -> Result<Roll, Invalid> {
-    let roll = match text.as_bytes() {
+    roll(text).ok_or_else(|| Invalid::new("roll", text, "- or two numbers from 1 to 6, as in 31"))
+}
+
+/// The roll that two digits tell.
+pub(super) fn roll(text: &str) -> Option<Roll> {
+    match text.as_bytes() {
         &[one @ b'1'..=b'6', other @ b'1'..=b'6'] => Roll::new(one - b'0', other - b'0'),
         _ => None,
-    };
-    roll.ok_or_else(|| Invalid::new("roll", text, "- or two numbers from 1 to 6, as in 31"))
+    }
 }
 
 /// The checkers of the player who is not on roll, and of the one who is.
