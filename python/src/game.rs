@@ -248,6 +248,16 @@ impl Game {
         }
     }
 
+    /// The states in which a player moves checkers in a match, the text of a .mat or .sgf file; nothing of the
+    /// cube.
+    fn match_positions(&self, text: &str) -> PyResult<Vec<State>> {
+        let Some(play) = self.rules.play() else {
+            return Err(bad("game: expected one of the library's"));
+        };
+        let entries = play.match_positions(text).map_err(bad)?;
+        entries.into_iter().map(|entry| State::built_in(&self.rules, entry)).collect()
+    }
+
     /// A state of a game written in Python.
     fn state(&self, py: Python<'_>, object: Py<PyAny>) -> PyResult<State> {
         match &self.rules {

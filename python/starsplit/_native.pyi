@@ -61,6 +61,8 @@ class Game:
         """The state in which the game begins."""
     def parse(self, text: str) -> State:
         """The state that a text in the game's notation describes."""
+    def match_positions(self, text: str) -> list[State]:
+        """The states in which a player moves checkers in a match, the text of a .mat or .sgf file; nothing of the cube."""
     def state(self, object: Any) -> State:
         """A state of a game written in Python."""
     def __eq__(self, other: builtins.object, /) -> bool: ...

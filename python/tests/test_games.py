@@ -87,6 +87,19 @@ def test_states_are_read_and_written_as_other_programs_write_them():
     assert starsplit.Game("pig").new_initial_state().formats() == {}
 
 
+def test_the_states_of_a_match_are_read():
+    game = starsplit.Game("backgammon")
+    rows = [" 1)                   31: 8/5 6/5", " 2)  Doubles => 2     Takes", " 3) 41: 24/20 13/12"]
+    states = game.match_positions("\n".join([" Game 1", " A : 0          B : 0", *rows]))
+    assert str(states[0]) == "4HPwATDgc/ABMA o 31"
+    assert [state.current_player() for state in states] == [1, 0]
+    assert states == game.match_positions("(;GM[6];B[31qtst];W[double];B[take];W[41xtml])")
+    with pytest.raises(ValueError, match="game 1, move 1: x's move 8/2: expected one of 16 legal moves"):
+        game.match_positions("Game 1\n 1) 31: 8/2")
+    with pytest.raises(ValueError, match="expected a game of which matches are read"):
+        starsplit.Game("pig").match_positions("Game 1")
+
+
 def test_states_have_the_features_that_evaluators_are_given():
     game = starsplit.Game("einstein")
     state, rows = game.parse(NOTATION), []
