@@ -31,7 +31,7 @@ macro_rules! campaigns {
 }
 
 campaigns! {
-    notation options suite spec costs protocol record_line meta saved_table planner weights c_api
+    notation matches options suite spec costs protocol record_line meta saved_table planner weights c_api
 }
 
 /// A target that is wrong where a number is greater than its reader expects.

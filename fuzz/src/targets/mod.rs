@@ -3,6 +3,7 @@
 mod c_api;
 mod costs;
 mod graph;
+mod matches;
 mod meta;
 mod notation;
 mod options;
@@ -19,6 +20,7 @@ use crate::Target;
 /// All of them. A new one is its `mod` line above and its line here.
 pub const TARGETS: &[Target] = &[
     notation::TARGET,
+    matches::TARGET,
     options::TARGET,
     suite::TARGET,
     spec::TARGET,
