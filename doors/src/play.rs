@@ -25,8 +25,7 @@ pub trait AnyPlay: Debug + Send + Sync {
     /// The moves of a decision node.
     fn moves(&self, position: &Entry) -> anyhow::Result<Vec<String>>;
 
-    /// Makes the move that somebody means by a text; [`Invalid`] where it is no
-    /// legal one.
+    /// Makes the move that somebody means by a text; [`Invalid`] where it is no legal one.
     fn move_by_text(&self, position: &Entry, text: &str) -> anyhow::Result<Turn>;
 
     /// The outcomes of a chance node with their weights, in the game's order.
