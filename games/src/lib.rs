@@ -10,6 +10,7 @@ mod delay;
 pub mod dice;
 pub mod einstein;
 pub mod files;
+mod fingerprint;
 mod invalid;
 mod known;
 pub mod matrix;
@@ -22,6 +23,7 @@ pub mod self_play;
 pub mod twenty48;
 
 pub use delay::Delay;
+pub use fingerprint::fingerprint;
 pub(crate) use invalid::cut;
 pub use invalid::{Invalid, one_line, shown};
 pub use known::{EvaluatorInfo, EvaluatorVisitor, GameInfo, KnownGame};

@@ -65,10 +65,7 @@ pub(crate) fn cost_models(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 /// A fingerprint as records have it: FNV-1a, 64 bits, hexadecimal.
 #[pyfunction]
 pub(crate) fn fingerprint(data: &[u8]) -> String {
-    let hash = data.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+    starsplit_games::fingerprint(data)
 }
 
 impl Bench {

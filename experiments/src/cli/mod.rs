@@ -4,8 +4,6 @@
 //! standard output, and exit code 2. Help and results go to standard output; a reader who closes it early is
 //! no error.
 
-#[cfg(feature = "threads")]
-pub mod fingerprint;
 pub mod interrupt;
 pub mod lines;
 pub mod outputs;

@@ -1,7 +1,7 @@
 //! Who plays, and how: what is written of a player on a command line.
 
 use crate::cli::values::whole_number;
-use crate::cli::{BadInput, files, fingerprint};
+use crate::cli::{BadInput, files};
 use crate::matches::command::CommandPlayer;
 use crate::matches::level::Level;
 use crate::matches::player::{Chooser, RandomPlayer, SearchPlayer};
@@ -15,6 +15,7 @@ use crate::question::words;
 use clap::{Args, Parser};
 use serde_json::{Map, Value, json};
 use starsplit::search::{Options, StopFlag};
+use starsplit_games::fingerprint;
 use starsplit_options::{DECLARED, OptionRole};
 use starsplit_tables::AnyTable;
 use std::sync::Arc;
@@ -253,7 +254,7 @@ impl SearchSetting {
             .collect();
         let mut recorded = json!({
             "evaluator": evaluator,
-            "weights_fnv1a": weights.map(|bytes| fingerprint::fingerprint(&bytes)),
+            "weights_fnv1a": weights.map(|bytes| fingerprint(&bytes)),
             "seed": self.seed,
             "table_mb": self.table_mb,
             "options": options,

@@ -2,7 +2,6 @@
 
 use crate::cli::BadInput;
 use crate::cli::files;
-use crate::cli::fingerprint::fingerprint;
 use crate::cli::values;
 use crate::question::door::{Door, Entry};
 use crate::question::doors;
@@ -10,6 +9,7 @@ use crate::question::tables;
 use starsplit::search::{Limits, MAX_DEPTH, Options};
 use starsplit::table::Table;
 use starsplit_games::GameInfo;
+use starsplit_games::fingerprint;
 use std::fmt::Display;
 use std::path::Path;
 use std::sync::Arc;

@@ -1,10 +1,10 @@
 //! What the records say of the machine and of the program that ran on it. Whatever cannot be found out is
 //! left out.
 
-use crate::cli::fingerprint::fingerprint;
 use crate::cli::values::cores;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use starsplit_games::fingerprint;
 use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsStr;

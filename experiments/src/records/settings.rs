@@ -2,7 +2,6 @@
 
 use crate::cli::BadInput;
 use crate::cli::files;
-use crate::cli::fingerprint::fingerprint;
 use crate::question::door::weights_file;
 use crate::question::suite::Suite;
 use crate::records::earlier::Earlier;
@@ -11,6 +10,7 @@ use crate::records::meta::{RunSettings, SCHEMA, Settings};
 use crate::records::tuning::Tuning;
 use serde_json::{Map, Value};
 use starsplit::search::{Algorithm, Options};
+use starsplit_games::fingerprint;
 
 /// The setting that says how the players of a match were written.
 const WRITTEN: &str = "written";
