@@ -8,6 +8,8 @@
 (True, True)
 """
 
+from typing import Any
+
 from ._native import (
     Game,
     Handle,
@@ -54,7 +56,14 @@ def _restored_state(game, text, so_far, action):
     return State._restored(game, text, so_far, action)
 
 
-def search(state, *, depth=None, nodes=None, seconds=None, **settings):
+def search(
+    state: State,
+    *,
+    depth: int | str | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    **settings: Any,
+) -> SearchResult:
     """Searches a state once, with a searcher of its own; `settings` are those of `Searcher`.
 
     To search more than one state of a game, keep a `Searcher`: its table remembers.

@@ -13,8 +13,10 @@ The value is the one of a search in one process, to the last bit, whatever is lo
 import pickle
 import threading
 import time
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, wait
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, wait
 from dataclasses import dataclass, field
+from typing import Any
 
 from ._native import Bench, Game, Plan, SearchError, Searcher, State
 
@@ -63,23 +65,23 @@ class _Settings:
 
 
 def search(
-    game,
-    position,
-    depth,
-    executor,
+    game: str | Game | Callable[[], State],
+    position: str | State | None,
+    depth: int,
+    executor: Executor,
     *,
-    rules=None,
-    evaluator=None,
-    seed=0,
-    table_mib=64,
-    threads=1,
-    tasks=None,
-    patience=None,
-    split_above=None,
-    parts=None,
-    on_progress=None,
-    **options,
-):
+    rules: str | None = None,
+    evaluator: str | None = None,
+    seed: int = 0,
+    table_mib: int = 64,
+    threads: int = 1,
+    tasks: int | None = None,
+    patience: float | None = None,
+    split_above: int | None = None,
+    parts: int | None = None,
+    on_progress: Callable[[int, tuple[float, float]], Any] | None = None,
+    **options: Any,
+) -> DistributedResult:
     """Searches a position to a depth; a `DistributedResult`.
 
     `game` is a name or a `Game`, `position` a text in its notation, a `State`, or None for where the game begins. For a game

@@ -1,10 +1,23 @@
 """Searches of the library's games whose evaluations are made in Python, in batches."""
 
-from ._native import Searcher
+from collections.abc import Callable
+from typing import Any
+
+from ._native import Game, Searcher
 
 
-def evaluating_searcher(game, evaluate, *, batch=64, lanes=16, padded=True, fixed_ns=30_000, each_ns=1_000, saturates=False,
-                        **settings):
+def evaluating_searcher(
+    game: Game,
+    evaluate: Callable[[Any], Any],
+    *,
+    batch: int = 64,
+    lanes: int = 16,
+    padded: bool = True,
+    fixed_ns: int = 30_000,
+    each_ns: int = 1_000,
+    saturates: bool = False,
+    **settings: Any,
+) -> Searcher:
     """A searcher that evaluates by a function of arrays.
 
     `evaluate` is given an array of 32-bit floats, a row for each state and a column for each of `game.feature_count`

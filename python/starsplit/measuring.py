@@ -1,6 +1,9 @@
 """How a search scales: on threads in real time, and on SIMULATED processors in virtual time."""
 
+from collections.abc import Callable, Iterable, Mapping
+from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from . import _native, records
 from ._native import Game, Searcher, State
@@ -18,21 +21,21 @@ MOST_ROUNDS = 1_000_000
 
 
 def scaling(
-    game,
-    positions,
+    game: Any,
+    positions: Iterable[Any],
     *,
-    depth,
-    threads=None,
-    processors=(1, 4, 16, 64),
-    repeats=5,
-    seeds=1,
-    costs="unit",
-    evaluator=None,
-    seed=0,
-    table_mib=64,
-    folder=None,
-    **options,
-):
+    depth: int,
+    threads: Iterable[int] | None = None,
+    processors: Iterable[int] = (1, 4, 16, 64),
+    repeats: int = 5,
+    seeds: int = 1,
+    costs: str | Mapping[str, int] = "unit",
+    evaluator: str | Callable[[Any], Any] | None = None,
+    seed: int = 0,
+    table_mib: int = 64,
+    folder: str | PathLike[str] | None = None,
+    **options: Any,
+) -> Scaling:
     """Measures how a search scales on threads and on SIMULATED virtual processors: a `Scaling`, which has the
     speedups and draws a figure of them.
 

@@ -5,8 +5,11 @@
 >>> search(state, depth=4).value  # doctest: +SKIP
 """
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Any
 
+from ._native import SearchResult
 from .own import PythonGame, python_game
 
 #: The greatest denominator that a probability is taken for.
@@ -71,7 +74,15 @@ class OpenSpielGame(PythonGame):
         return state.action_to_string(state.current_player(), move)
 
 
-def search(state, depth, *, evaluate=None, key=None, value_range=None, **settings):
+def search(
+    state: Any,
+    depth: int,
+    *,
+    evaluate: Callable[[Any], float] | None = None,
+    key: Callable[[Any], Any] | None = None,
+    value_range: tuple[float, float] | None = None,
+    **settings: Any,
+) -> SearchResult:
     """Searches a `pyspiel.State` to a depth of so many decisions; chance counts as none, as in OpenSpiel's
     `expectiminimax`. `evaluate` is its value function: of a state that is not finished, for player 0 (without one all
     are worth 0). The result's `value` is player 0's, within a millionth of the game's range.

@@ -2,6 +2,7 @@
 
 import math
 import operator
+from collections.abc import Iterable
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -59,57 +60,57 @@ class PythonGame:
       outcome `step` from `state` to `after` pays.
     """
 
-    low = -1.0
-    high = 1.0
-    saturates = False
-    depth_step = 1
-    plies = (1, 1)
-    costs = (1_000, 1_000)
-    successor_cost = 3_000
-    name = None
+    low: float = -1.0
+    high: float = 1.0
+    saturates: bool = False
+    depth_step: int = 1
+    plies: tuple[int, int] = (1, 1)
+    costs: tuple[int, int] = (1_000, 1_000)
+    successor_cost: int = 3_000
+    name: str | None = None
     reward: Any = None
 
-    def kind(self, state):
+    def kind(self, state: Any) -> str:
         """"decision", "chance" or "terminal"."""
         raise _missing(self, "kind")
 
-    def player(self, state):
+    def player(self, state: Any) -> int:
         """Who moves, 0 or 1; at chance nodes and at the end either will do."""
         return 0
 
-    def moves(self, state):
+    def moves(self, state: Any) -> Iterable[Any]:
         """The moves of a decision node, at least one."""
         raise _missing(self, "moves")
 
-    def play(self, state, move):
+    def play(self, state: Any, move: Any) -> Any:
         """The state after a move."""
         raise _missing(self, "play")
 
-    def outcomes(self, state):
+    def outcomes(self, state: Any) -> Iterable[tuple[Any, Any]]:
         """The outcomes of a chance node with their weights: pairs, weights whole numbers or fractions, the likeliest first."""
         return []
 
-    def resolve(self, state, outcome):
+    def resolve(self, state: Any, outcome: Any) -> Any:
         """The state after an outcome."""
         raise _missing(self, "resolve")
 
-    def value(self, state):
+    def value(self, state: Any) -> float:
         """The value of a terminal state for player 0."""
         raise _missing(self, "value")
 
-    def evaluate(self, states):
+    def evaluate(self, states: list[Any]) -> Iterable[float]:
         """The estimated values of many states for player 0, one for each, whatever the others are."""
         return [0.0] * len(states)
 
-    def full_depth(self, state):
+    def full_depth(self, state: Any) -> int | None:
         """How many plies can follow at the most, 0 at the end; None where nobody knows. `depth="full"` needs it."""
         return None
 
-    def key(self, state):
+    def key(self, state: Any) -> Any:
         """What tells states apart: two of one key are taken for the same. Text, bytes or anything whose `repr` tells all."""
         return state
 
-    def text(self, state, move):
+    def text(self, state: Any, move: Any) -> str:
         """A move or an outcome as a person writes it."""
         return str(move)
 
@@ -118,7 +119,7 @@ def _missing(game, method):
     return NotImplementedError(f"game {type(game).__name__}: expected a method {method}")
 
 
-def python_game(game):
+def python_game(game: Any) -> Game:
     """Makes a game to be searched of a `PythonGame`: `python_game(Coin()).state(start)`."""
     if isinstance(game, type):
         raise TypeError(f"game {game!r:.80}: expected an object of it, {game.__name__}()")

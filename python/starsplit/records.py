@@ -8,7 +8,10 @@ import lzma
 import tarfile
 import warnings
 import zlib
+from collections.abc import Iterator
+from os import PathLike
 from pathlib import Path
+from typing import Any
 
 #: What tells one question from another: times of two that differ in any of these are never set beside each other.
 SETTINGS = ("game", "depth", "algorithm", "variant", "table_use", "history", "simulated.model")
@@ -29,7 +32,7 @@ ARCHIVE = "records.tar.xz"
 WHOLE_SUITES = ("scaling", "compare", "study", "paper_tables")
 
 
-def load(folder):
+def load(folder: str | PathLike[str]) -> Any:
     """The searches in a folder of records, one a row: its `samples.jsonl`, sealed or not, or those that an archive has of it.
     Counts within others have names with dots, such as `table.hits`. With pandas.
 
@@ -48,7 +51,7 @@ def load(folder):
     return frame
 
 
-def lines(folder):
+def lines(folder: str | PathLike[str]) -> Iterator[dict[str, Any]]:
     """The same as dictionaries, one after another; without pandas."""
     folder = Path(folder)
     with _samples(folder) as file:
@@ -126,7 +129,7 @@ def _lacks(meta, found):
     return ", ".join(f"{own} of {all} {name}" for own, all, name in lacking if all and own < all) or None
 
 
-def speedup(frame, baseline="serial"):
+def speedup(frame: Any, baseline: str = "serial") -> Any:
     """Speedups by method, number of threads and whatever else varies: game, depth, algorithm, variant, what uses the table,
     history, cost model, ordering. Within each position and repeat, the time of the serial search of the same settings over
     the other's; a frame with their median, quartiles and number. Of several serial searches that differ in their ordering
@@ -196,7 +199,7 @@ def _fastest(serial, settings):
     return serial.merge(best[[*settings, "ordering"]], on=[*settings, "ordering"])
 
 
-def draw_speedup(frame, axes=None):
+def draw_speedup(frame: Any, axes: Any = None) -> Any:
     """Draws the curves of `speedup(frame)` with their quartiles (with matplotlib), beside the line of threads; the axes.
     One for each method, and for each of whatever else varies.
 

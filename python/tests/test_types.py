@@ -9,8 +9,17 @@ pytest.importorskip("mypy")
 
 RIGHT = """
 import starsplit
-from starsplit import Game, Handle, Searcher
+from starsplit import Game, Handle, PythonGame, Searcher, python_game
 
+class Coin(PythonGame):
+    low, high = 0, 1
+
+    def kind(self, state: str) -> str:
+        return "terminal"
+
+
+coin = starsplit.search(python_game(Coin()).state("heads"), depth=1, threads=2).value
+curve = starsplit.scaling("pig", [Game("pig").new_initial_state()], depth=3, threads=[1, 2])
 state = Game("dice", "size=3,run=2").new_initial_state()
 searcher = Searcher(state.game, threads=2, rank_root_moves=3)
 handle = Handle()
@@ -37,7 +46,7 @@ def test_programs_are_checked(tmp_path):
     wrong = RIGHT + "".join(f"{line}\n" for line in WRONG)
     (tmp_path / "wrong.py").write_text(wrong)
     ignoring = ["--ignore-missing-imports", "--follow-imports=silent"]
-    found = mypy("mypy", *ignoring, "right.py", folder=tmp_path)
+    found = mypy("mypy", "--strict", *ignoring, "right.py", folder=tmp_path)
     assert found.returncode == 0, found.stdout
     found = mypy("mypy", *ignoring, "wrong.py", folder=tmp_path)
     errors = [line for line in found.stdout.splitlines() if ": error:" in line]
