@@ -37,7 +37,8 @@ pub(crate) struct SearchResult {
     /// How many proofs contradicted each other. Unless it is 0 the game's keys, its rules or its evaluation
     /// break the contract, and the value may be wrong; 0 proves nothing.
     contradictions: u64,
-    /// How many calls evaluated more than one position, and how full they were.
+    /// How many calls were for more than one position, and how full they were. Of a game written in Python,
+    /// states in them that have been evaluated before are left out of what `evaluate` is given.
     batches: (u64, f64),
     /// Wall time.
     seconds: f64,

@@ -304,6 +304,14 @@ impl State {
                 "a state whose value depends on the states before: pickle the moves",
             ));
         }
+        if state.before.is_none()
+            && let Rules::BuiltIn(door) = &state.rules
+            && let Err(error) = door.position(&state.entry.text)
+        {
+            let text =
+                format!("state {}: {error}; pickle the state before it and the action", state.entry.text);
+            return Err(PyTypeError::new_err(text));
+        }
         let game = Bound::new(py, state.game())?;
         let own = || (state.entry.text.clone(), state.so_far, None);
         let (text, so_far, action) = state.before.as_deref().cloned().unwrap_or_else(own);

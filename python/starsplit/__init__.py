@@ -24,6 +24,7 @@ from ._native import (
     games,
     options,
 )
+from .checking import check_game
 from .evaluating import evaluating_searcher
 from .measuring import scaling
 from .own import PythonGame, python_game
@@ -42,6 +43,7 @@ __all__ = [
     "Searcher",
     "State",
     "__version__",
+    "check_game",
     "evaluating_searcher",
     "games",
     "options",

@@ -159,7 +159,8 @@ class SearchResult:
         """How many evaluations were made."""
     @property
     def batches(self) -> tuple[int, float]:
-        """How many calls evaluated more than one position, and how full they were."""
+        """How many calls were for more than one position, and how full they were. Of a game written in Python, states in
+        them that have been evaluated before are left out of what `evaluate` is given."""
     @property
     def seconds(self) -> float:
         """Wall time."""

@@ -36,7 +36,8 @@ class PythonGame:
     `kind`, `moves`, `play` and `value` have to be written, and `outcomes` and `resolve` where there is chance. The rest
     has defaults: `player` 0, `evaluate` 0 for every state, `key` the state itself, `text` the move's, `full_depth` None.
 
-    Nothing looks for a `key` that leaves something out: values are wrong in silence. Where the state tells all, leave it.
+    A `key` that leaves something out makes values wrong in silence: `check_game` looks for that. Where the state tells
+    all, leave it.
 
     Values lie on a grid of 2**24 steps, so that they are the same to the last bit on any number of threads.
 

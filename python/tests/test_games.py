@@ -394,3 +394,16 @@ def test_actions_that_are_none_are_named():
         state.child(-1)
     with pytest.raises(ValueError, match="size -1: expected a whole number"):
         starsplit.Searcher(state.game).expectation(state, -1, lambda leaf: [1.0], depth=2)
+
+
+def test_a_leaf_that_cannot_be_read_again_is_not_pickled():
+    game, leaves = starsplit.Game("dice", "size=3,run=2"), []
+
+    def payload(leaf):
+        leaves.append(leaf)
+        return [1.0]
+
+    starsplit.Searcher(game).expectation(game.new_initial_state(), 1, payload, depth="full")
+    assert leaves[0].is_terminal()
+    with pytest.raises(TypeError, match="expected an unfinished game .*; pickle the state before it and the action"):
+        pickle.dumps(leaves[0])

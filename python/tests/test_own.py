@@ -654,3 +654,31 @@ def test_an_evaluation_of_zero_beyond_the_range_is_an_error():
 
     with pytest.raises(starsplit.SearchError, match="an evaluation for Max of 0: expected 1 to 2"):
         starsplit.search(python_game(High()).state((20, False)), depth=3)
+
+
+def test_what_makes_values_wrong_in_silence_is_looked_for():
+    class Forgetful(Countdown):
+        def key(self, state):
+            return state[0]
+
+    class Short(Countdown):
+        def full_depth(self, state):
+            return super().full_depth(state) // 2
+
+    class Unsteady(Countdown):
+        calls = 0
+
+        def moves(self, state):
+            self.calls += 1
+            return [1] if self.calls % 5 == 0 else [1, 2][: state[0]]
+
+    assert starsplit.check_game(Countdown(), (12, False), plays=50) == 25
+    assert starsplit.check_game(Tree(7, True), (), plays=20) > 20
+    for game, text in (
+        (Forgetful(), r"states \(.*\) and \(.*\): expected keys that differ, not \d+, as they have other kind, "),
+        (Short(), r"full_depth \d+ of state \(.*\): expected at least 1 more, as \(.*\) follows"),
+        (Unsteady(), r"state \(.*\): expected the same when asked again, not successors, "),
+    ):
+        with pytest.raises(ValueError, match=text) as raised:
+            starsplit.check_game(game, (12, False), plays=50)
+        assert "\n" not in str(raised.value)
