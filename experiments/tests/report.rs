@@ -52,7 +52,7 @@ fn measure(folder: &Path, out: &str) -> Value {
 
 /// What is printed of runs as [`measure`] makes them.
 const BALANCED: &str =
-    "  order balanced: yes (over all positions; at a position by itself it would be after 6 rounds)\n";
+    "  order of turns: balanced over all positions (at each by itself after 6 rounds)\n";
 
 /// Reports on folders; what was printed.
 fn report(folder: &Path, args: &[&str]) -> String {

@@ -118,11 +118,9 @@ impl Disturbance {
     pub(crate) fn words(&self) -> String {
         let Disturbance { probes, rounds, places, disturbed_places, .. } = self;
         format!(
-            "{probes} serial probe{} between turns took {:.1} ms in the median and {:.1} at most. \
-             More than {:.0}% above the median are those of {} of {rounds} rounds, and \
-             of {disturbed_places} of \
-             {places} rounds of one position: there the machine was disturbed",
-            if *probes == 1 { "" } else { "s" },
+            "A serial search between turns, made {probes} times, took {:.1} ms in the median and {:.1} at most. \
+             Where it took {:.0}% more than the median the machine was disturbed: in {} of {rounds} rounds over \
+             all positions, and in {disturbed_places} of {places} at one position",
             self.median_ns / 1e6,
             self.slowest_ns as f64 / 1e6,
             100.0 * (self.factor - 1.0),
@@ -133,7 +131,7 @@ impl Disturbance {
 
 /// The conditions in sentences, for people.
 pub(crate) fn words(order: &Order, disturbance: Option<&Disturbance>, pinned: Option<bool>) -> String {
-    let mut text = format!("Order balanced: {}.", order.words());
+    let mut text = format!("Order of turns: {}.", order.words());
     text.extend(disturbance.map(|found| format!(" {}.", found.words())));
     text.extend(
         pinned
@@ -168,7 +166,10 @@ mod tests {
         assert_eq!((found.rounds, found.places), (3, 6));
         assert_eq!((found.disturbed_rounds.as_slice(), found.disturbed_places), (&[2][..], 1));
         let words = found.words();
-        assert!(words.contains("of 1 of 3 rounds, and of 1 of 6 rounds of one position"), "{words}");
+        assert!(
+            words.contains("in 1 of 3 rounds over all positions, and in 1 of 6 at one position"),
+            "{words}"
+        );
         assert!(!conditions.order().is_balanced(), "the same order three times");
     }
 
@@ -182,7 +183,7 @@ mod tests {
         assert_eq!(conditions.order().blocks, 1);
         let text = words(&conditions.order(), None, Some(false));
         assert!(
-            text.starts_with("Order balanced: no (1 ")
+            text.starts_with("Order of turns: not balanced (2 contenders took turns 1 times")
                 && text.ends_with(" Threads were not pinned to processors.")
         );
     }

@@ -65,18 +65,14 @@ impl Order {
     pub(crate) fn words(&self) -> String {
         let Order { contenders, blocks, fewest, most, rounds_to_balance, .. } = self;
         match (self.over_all, self.at_each) {
-            _ if *contenders < 2 => "yes (one contender alone)".to_owned(),
-            (true, true) => {
-                "yes (at every position each contender right after each other one equally often)".to_owned()
+            _ if *contenders < 2 => "one contender alone".to_owned(),
+            (true, true) => "balanced at every position".to_owned(),
+            (true, false) => {
+                format!("balanced over all positions (at each by itself after {rounds_to_balance} rounds)")
             }
-            (true, false) => format!(
-                "yes (over all positions; at a position by itself it would be after \
-                 {rounds_to_balance} rounds)"
-            ),
             (false, _) => format!(
-                "no ({blocks} rounds of a position do not suffice for {contenders} contenders: each \
-                 came right after each other one {fewest} to {most} times; rounds that are a multiple of \
-                 {rounds_to_balance} would)"
+                "not balanced ({contenders} contenders took turns {blocks} times, and a multiple of \
+                 {rounds_to_balance} would do: each came right after each other one {fewest} to {most} times)"
             ),
         }
     }
@@ -150,12 +146,12 @@ mod tests {
         let blocks = [(0, &[0, 1, 2][..]), (0, &[0, 1, 2]), (0, &[2, 1])];
         let order = Order::of(3, blocks.into_iter());
         assert_eq!((order.blocks, order.over_all, order.fewest, order.most), (2, false, 0, 2));
-        assert!(order.words().starts_with("no (2 rounds"), "{}", order.words());
+        assert!(order.words().starts_with("not balanced ("), "{}", order.words());
         // Each after each other one, but always the same in the middle.
         let places = [(0, &[0, 1, 2][..]), (0, &[2, 1, 0])];
         assert!(!Order::of(3, places.into_iter()).over_all);
         let order = contest(3, 2, 3);
         assert!(order.over_all && !order.at_each && order.words().contains("after 6 rounds"), "{order:?}");
-        assert!(contest(1, 1, 1).words().starts_with("yes (one"));
+        assert!(contest(1, 1, 1).words().starts_with("one contender"));
     }
 }

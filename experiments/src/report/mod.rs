@@ -225,7 +225,7 @@ fn one(
     if !args.check {
         write(path, files)?;
         let order = folder.order.as_ref();
-        let order = order.map_or_else(String::new, |order| format!("  order balanced: {}\n", order.words()));
+        let order = order.map_or_else(String::new, |order| format!("  order of turns: {}\n", order.words()));
         let lacks = folder.lacks.as_ref();
         let lacks = lacks.map_or_else(String::new, |lacks| format!("  INCOMPLETE: {lacks}\n"));
         cli::print(&format!("{}\n{order}{lacks}", path.join(PAGE).display()))?;

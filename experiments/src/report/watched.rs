@@ -88,9 +88,9 @@ mod tests {
         panel.watched = Some(watched());
         let text = text(&panel);
         for words in [
-            "Order balanced: no (1 rounds of a position",
-            "3 serial probes between turns took 40.0 ms in the median and 60.0 at most",
-            "those of 1 of 2 rounds",
+            "Order of turns: not balanced (2 contenders took turns 1 times",
+            "made 3 times, took 40.0 ms in the median and 60.0 at most",
+            "in 1 of 2 rounds over all positions",
             "| 2 | auto | 1.00 | 2.00 [2.00 .. 2.00] | 0.90 | 1.80 [1.80 .. 1.80] |",
         ] {
             assert!(text.contains(words), "{words} in {text}");
