@@ -51,8 +51,7 @@ fn measure(folder: &Path, out: &str) -> Value {
 }
 
 /// What is printed of runs as [`measure`] makes them.
-const BALANCED: &str =
-    "  order of turns: balanced over all positions (at each by itself after 6 rounds)\n";
+const BALANCED: &str = "  order of turns: balanced over all positions (at each by itself after 6 rounds)\n";
 
 /// Reports on folders; what was printed.
 fn report(folder: &Path, args: &[&str]) -> String {
