@@ -279,6 +279,8 @@ impl Functions {
             rewards: rewards.into_iter().map(reward).collect(),
             texts: OnceLock::new(),
         });
+        // One that is older than the last forgetting is kept again, so that the next finds it.
+        self.kept.keep(position);
         position.0.steps.store(Some(Arc::clone(&steps)));
         Ok(steps)
     }

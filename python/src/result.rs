@@ -17,7 +17,7 @@ pub(crate) struct SearchResult {
     value: f64,
     /// What is proven of the value.
     bounds: (f64, f64),
-    /// The same in steps of the game's grid: what to compare.
+    /// The bounds in steps of the game's grid: what to compare.
     score: (i32, i32),
     /// Whether the value is known exactly: it is wherever an iteration was completed.
     is_exact: bool,
@@ -37,8 +37,9 @@ pub(crate) struct SearchResult {
     /// How many proofs contradicted each other. Unless it is 0 the game's keys, its rules or its evaluation
     /// break the contract, and the value may be wrong; 0 proves nothing.
     contradictions: u64,
-    /// How many calls were for more than one position, and how full they were. Of a game written in Python,
-    /// states in them that have been evaluated before are left out of what `evaluate` is given.
+    /// How many calls were for more than one position, and which part of `batch` they filled in the mean. Of a
+    /// game written in Python, states in them that have been evaluated before are left out of what `evaluate` is
+    /// given.
     batches: (u64, f64),
     /// Wall time.
     seconds: f64,
@@ -48,7 +49,13 @@ pub(crate) struct SearchResult {
 
 impl SearchResult {
     /// Of a search that has ended, of a position whose moves are so written.
-    pub(crate) fn of_answer(grid: Grid, viewer: Player, moves: &[String], answer: &Answer) -> Self {
+    /// So many moves were asked to be ranked: others may be exact by chance.
+    pub(crate) fn of_answer(
+        grid: Grid,
+        viewer: Player,
+        moves: &[String],
+        (answer, ranked): (&Answer, u32),
+    ) -> Self {
         let of_last = Iteration {
             depth: answer.depth,
             bounds: answer.bounds,
@@ -65,7 +72,8 @@ impl SearchResult {
             StopReason::Flag => "stop",
         };
         let batches = (answer.stats.batches.calls, answer.stats.batches.fill(answer.lanes.batch));
-        let found = Self::of_iteration(grid, viewer, moves, &of_last);
+        let mut found = Self::of_iteration(grid, viewer, moves, &of_last);
+        found.ranked_moves.truncate(ranked as usize);
         SearchResult { stopped_by: Some(stopped_by), batches, ..found }
     }
 

@@ -90,11 +90,13 @@ fn interrupt_callbacks(py: Python<'_>) {
 
 /// The numbers that a payload gives of a leaf.
 fn numbers_of(payload: &Py<PyAny>, leaf: State, size: usize) -> PyResult<Vec<f64>> {
-    let given: Vec<f64> = Python::attach(|py| payload.call1(py, (leaf,))?.extract(py))?;
-    if given.len() != size {
-        return Err(bad(format_args!("payload of {} numbers: expected {size}, as size says", given.len())));
-    }
-    Ok(given)
+    Python::attach(|py| {
+        let given = payload.bind(py).call1((leaf,))?;
+        let numbers: Option<Vec<f64>> = given.extract().ok();
+        numbers.filter(|numbers| numbers.len() == size).ok_or_else(|| {
+            bad(format_args!("payload {}: expected a list of numbers, {size} as size says", shown(&given)))
+        })
+    })
 }
 
 impl Searcher {
@@ -248,7 +250,7 @@ impl Searcher {
     /// Sets an option of later searches.
     fn set(&self, option: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
         let (name, text) = written(option, value)?;
-        self.session.set(&name, &text).map_err(bad)
+        self.session.set(&name, &text).map_err(|error| bad(in_python(&error)))
     }
 
     /// Searches until a limit is reached; a second where none is given. With `depth="full"` it searches to the end of
@@ -278,6 +280,7 @@ impl Searcher {
         }
         let (limits, root_moves) = (limits(depth, nodes, seconds)?, root_moves.unwrap_or_default());
         let changed = with_all(self.session.options(), options)?;
+        let ranked = changed.rank_root_moves;
         let (grid, viewer) = (self.session.grid(), state.player);
         let moves = state.moves()?;
         let handle = handle.map(Bound::get);
@@ -295,7 +298,7 @@ impl Searcher {
         let asked = Asked { limits: &limits, root_moves: &root_moves, handle: shown };
         let search = || self.session.search(&state.entry, changed, asked, &mut |iteration| tell(iteration));
         let timed = self.watched(py, search)?;
-        Ok(SearchResult::of_answer(grid, viewer, &moves, &timed.answer))
+        Ok(SearchResult::of_answer(grid, viewer, &moves, (&timed.answer, ranked)))
     }
 
     /// The outcomes of a chance node, each with its value and the best play after it; the mean of the values
@@ -317,9 +320,10 @@ impl Searcher {
     }
 
     /// Searches a state, and then finds what the best play from it leads to: the mean of each of `size` numbers
-    /// that `payload` gives of a leaf of its tree, a state at the end of the game or of the depth. At each
-    /// decision it takes the first best move, so means are the same on any number of threads. None where a
-    /// limit ended it; `seconds` are for each of both. A game that saturates has none.
+    /// that `payload` gives, as a list, of a leaf of its tree: a `State` at the end of the game or of the depth, of a
+    /// game written in Python with the state itself as its `object`. At each decision it takes the first best
+    /// move, so means are the same on any number of threads. None where a limit ended it; `seconds` are for each
+    /// of both. A game that saturates has none.
     #[pyo3(signature = (state, size, payload, *, depth=None, nodes=None, seconds=None))]
     #[expect(clippy::too_many_arguments, reason = "Python names them")]
     fn expectation(
@@ -426,9 +430,17 @@ pub(crate) fn options() -> BTreeMap<String, String> {
 fn with_all(mut options: search::Options, given: Option<&Bound<'_, PyDict>>) -> PyResult<search::Options> {
     for (name, value) in given.into_iter().flatten() {
         let (name, text) = written(&name.extract::<String>()?, &value)?;
-        options = with(&options, &name, &text).map_err(bad)?;
+        options = with(&options, &name, &text).map_err(|error| bad(in_python(&error)))?;
     }
     Ok(options)
+}
+
+/// An error about an option, whose name, and any that is meant, have underscores here.
+fn in_python(error: &Invalid) -> String {
+    let text = error.to_string();
+    let (name, rest) = text.split_once(' ').unwrap_or((&text, ""));
+    let is_unknown = name == "option";
+    name.replace('-', "_") + " " + &if is_unknown { rest.replace('-', "_") } else { rest.to_owned() }
 }
 
 /// An option as command lines have it: its name and its value.
@@ -454,7 +466,7 @@ impl FromPyObject<'_, '_> for AskedDepth {
             Ok("full") => Ok(AskedDepth(TO_THE_END)),
             Ok(other) => Err(bad(format_args!("depth {other:?}: expected 1 to {MAX_DEPTH}, or \"full\""))),
             Err(_) => match asked.extract() {
-                Ok(depth) if depth != TO_THE_END => Ok(AskedDepth(depth)),
+                Ok(depth @ 1..=MAX_DEPTH) => Ok(AskedDepth(depth)),
                 _ => {
                     Err(bad(format_args!("depth {}: expected 1 to {MAX_DEPTH}, or \"full\"", shown(&asked))))
                 }

@@ -74,5 +74,7 @@ def search(
     >>> search(state, depth=4).depth
     4
     """
+    if not isinstance(state, State):
+        raise TypeError(f"state {state!r:.80}: expected a State, as the methods of a Game make it")
     searcher = Searcher(state.game, **settings)
     return searcher.search(state, depth=depth, nodes=nodes, seconds=seconds)

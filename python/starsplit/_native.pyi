@@ -131,7 +131,7 @@ class SearchResult:
         """What is proven of the value."""
     @property
     def score(self) -> tuple[int, int]:
-        """The same in steps of the game's grid: what to compare."""
+        """The bounds in steps of the game's grid: what to compare."""
     @property
     def is_exact(self) -> bool:
         """Whether the value is known exactly: it is wherever an iteration was completed."""
@@ -159,8 +159,8 @@ class SearchResult:
         """How many evaluations were made."""
     @property
     def batches(self) -> tuple[int, float]:
-        """How many calls were for more than one position, and how full they were. Of a game written in Python, states in
-        them that have been evaluated before are left out of what `evaluate` is given."""
+        """How many calls were for more than one position, and which part of `batch` they filled in the mean. Of a game
+        written in Python, states in them that have been evaluated before are left out of what `evaluate` is given."""
     @property
     def seconds(self) -> float:
         """Wall time."""
@@ -298,9 +298,10 @@ class Searcher:
         seconds: float | None = None,
     ) -> Expectation | None:
         """Searches a state, and then finds what the best play from it leads to: the mean of each of `size` numbers that
-        `payload` gives of a leaf of its tree, a state at the end of the game or of the depth. At each decision it takes the
-        first best move, so means are the same on any number of threads. None where a limit ended it; `seconds` are for each
-        of both. A game that saturates has none."""
+        `payload` gives, as a list, of a leaf of its tree: a `State` at the end of the game or of the depth, of a game
+        written in Python with the state itself as its `object`. At each decision it takes the first best move, so means are
+        the same on any number of threads. None where a limit ended it; `seconds` are for each of both. A game that
+        saturates has none."""
     def new_game(self) -> None:
         """Forgets what the table has learnt."""
     def stop(self) -> None:

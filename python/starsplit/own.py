@@ -34,7 +34,7 @@ class PythonGame:
     0.75
 
     `kind`, `moves`, `play` and `value` have to be written, and `outcomes` and `resolve` where there is chance. The rest
-    has defaults: `player` 0, `evaluate` 0 for every state, `key` the state itself, `text` the move's, `full_depth` None.
+    has defaults: `player` 0, `evaluate` 0 for every state (which `low` and `high` have to contain), `key` the state itself, `text` the move's, `full_depth` None.
 
     A `key` that leaves something out makes values wrong in silence: `check_game` looks for that. Where the state tells
     all, leave it.
@@ -89,7 +89,7 @@ class PythonGame:
 
     def outcomes(self, state: Any) -> Iterable[tuple[Any, Any]]:
         """The outcomes of a chance node with their weights: pairs, weights whole numbers or fractions, the likeliest first."""
-        return []
+        raise _missing(self, "outcomes")
 
     def resolve(self, state: Any, outcome: Any) -> Any:
         """The state after an outcome."""
@@ -217,7 +217,7 @@ class _Adapter:
         return _told(key)
 
     def evaluate(self, states):
-        found = _list("evaluate", self._game.evaluate(states), f"{len(states)} numbers, one for each state")
+        found = _list("evaluate", self._game.evaluate(states), "a list of numbers, one for each state")
         values = [_finite("evaluate", value) for value in found]
         if len(values) != len(states):
             raise ValueError(f"evaluate: {len(values)} numbers, expected {len(states)}, one for each state")

@@ -1,7 +1,9 @@
 """Speedups that were measured, as rows and as a figure."""
 
 import itertools
+from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from .rounds import quartiles
 
@@ -13,7 +15,7 @@ class Scaling:
         self._asked = asked
         self._parts = parts
 
-    def speedups(self):
+    def speedups(self) -> list[dict[str, Any]]:
         """A dictionary for each contender at each position, those in real time first. `pandas.DataFrame`
         takes the list.
 
@@ -28,7 +30,7 @@ class Scaling:
         """
         return [row for part in self._parts for row in part.rows()]
 
-    def curves(self):
+    def curves(self) -> list[dict[str, Any]]:
         """A dictionary for each `kind` and number of `processors`: `speedup` with `lower` and `upper`, the
         median and the quartiles over the positions, or where there is one, over its rounds; and how many
         `positions`."""
@@ -46,7 +48,7 @@ class Scaling:
         place = {"kind": kind, "processors": processors}
         return {**place, "speedup": median, "lower": lower, "upper": upper, "positions": len(rows)}
 
-    def plot(self, file):
+    def plot(self, file: str | PathLike[str]) -> None:
         """Draws the curves with their quartiles beside the ideal line, into a file whose name ends in .svg or
         .png. With matplotlib."""
         ending = Path(file).suffix.lower()

@@ -89,11 +89,11 @@ def test_states_are_read_and_written_as_other_programs_write_them():
 
 def test_the_states_of_a_match_are_read():
     game = starsplit.Game("backgammon")
-    rows = [" 1)                   31: 8/5 6/5", " 2)  Doubles => 2     Takes", " 3) 41: 24/20 13/12"]
+    rows = [" 1)                   31: 8/5 6/5", " 2)  Doubles => 2     Takes", " 3) 41: 24/23 13/9"]
     states = game.match_positions("\n".join([" Game 1", " A : 0          B : 0", *rows]))
     assert str(states[0]) == "4HPwATDgc/ABMA o 31"
     assert [state.current_player() for state in states] == [1, 0]
-    assert states == game.match_positions("(;GM[6];B[31qtst];W[double];B[take];W[41xtml])")
+    assert states == game.match_positions("(;GM[6];B[31qtst];W[double];B[take];W[41xwmi])")
     with pytest.raises(ValueError, match="game 1, move 1: x's move 8/2: expected one of 16 legal moves"):
         game.match_positions("Game 1\n 1) 31: 8/2")
     with pytest.raises(ValueError, match="expected a game of which matches are read"):
@@ -226,7 +226,7 @@ def test_best_play_leads_to_shares_of_its_ends(threads):
     assert sum(found.means) == pytest.approx(1) and found.depth == 5 and found.states > 50
     assert found.value == searcher.search(state, depth=5).value and found.rewards == 0
     assert searcher.expectation(state, 3, payload, depth=5).means == found.means
-    with pytest.raises(ValueError, match="payload of 2 numbers: expected 3, as size says"):
+    with pytest.raises(ValueError, match=r"payload \[.*\]: expected a list of numbers, 3 as size says"):
         searcher.expectation(state, 3, lambda leaf: [0, 1], depth=5)
     with pytest.raises(ZeroDivisionError):
         searcher.expectation(state, 1, lambda leaf: [1 / 0], depth=5)
@@ -276,10 +276,10 @@ def pig():
         (
             lambda: starsplit.Searcher(pig(), probe_hints="cuts"),
             ValueError,
-            "option probe-hints: retired, revision 21018ab5 had it last",
+            "option probe_hints: retired, revision 21018ab5 had it last",
         ),
         (lambda: pig().new_initial_state().child(99), IndexError, "action 99"),
-        (lambda: starsplit.search(pig().new_initial_state(), depth=0), starsplit.SearchError, "depth 0"),
+        (lambda: starsplit.search(pig().new_initial_state(), depth=0), ValueError, "depth 0: expected 1 to 254, or \"full\""),
         (lambda: starsplit.search(pig().new_initial_state(), seconds=-1), ValueError, "seconds"),
         (lambda: pig().feature_count, ValueError, "game pig"),
         (
@@ -405,5 +405,20 @@ def test_a_leaf_that_cannot_be_read_again_is_not_pickled():
 
     starsplit.Searcher(game).expectation(game.new_initial_state(), 1, payload, depth="full")
     assert leaves[0].is_terminal()
-    with pytest.raises(TypeError, match="expected an unfinished game .*; pickle the state before it and the action"):
+    with pytest.raises(TypeError, match="expected an unfinished game; pickle the state before it and the action"):
         pickle.dumps(leaves[0])
+
+
+def test_as_many_moves_are_ranked_as_are_asked_for():
+    state = starsplit.Game("dice", "size=3,run=2").new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    whole = starsplit.search(state, depth="full", rank_root_moves=True).ranked_moves
+    for count in range(1, len(whole)):
+        ranked = starsplit.search(state, depth="full", rank_root_moves=count).ranked_moves
+        assert [value for _, value in ranked] == [value for _, value in whole[:count]]
+
+
+def test_a_state_of_ones_own_is_no_state_of_a_game():
+    with pytest.raises(TypeError, match=r"state \(1, 2\): expected a State, as the methods of a Game make it"):
+        starsplit.search((1, 2), depth=2)

@@ -206,6 +206,7 @@ class Toss(PythonGame):
         ({"value": lambda self, state: "won"}, "value 'won': expected a number"),
         ({"outcomes": lambda self, state: None}, "outcomes None: expected pairs of an outcome and its weight"),
         ({"kind": lambda self, state: "decision"}, "game Wrong: expected a method moves"),
+        ({"kind": lambda self, state: "chance", "outcomes": PythonGame.outcomes}, "game Wrong: expected a method outcomes"),
     ],
 )
 def test_what_a_method_lacks_is_named(methods, expected):
@@ -216,7 +217,7 @@ def test_what_a_method_lacks_is_named(methods, expected):
 
 def test_evaluations_that_are_no_list_are_named():
     silent = type("Silent", (Tree,), {"evaluate": lambda self, states: None})
-    with pytest.raises(TypeError, match="evaluate None: expected [0-9]+ numbers, one for each state"):
+    with pytest.raises(TypeError, match="evaluate None: expected a list of numbers, one for each state"):
         starsplit.search(python_game(silent(1)).state(()), depth=2)
 
 
@@ -430,6 +431,12 @@ def test_a_state_is_asked_once_until_a_new_game():
     searcher.new_game()
     again = searcher.search(game.state(()), depth=7)
     assert max(tree.asked.values()) == 2
+    # Also by a state that is older than what is forgotten.
+    state, tree.asked = game.state(()), {}
+    for times in range(1, 5):
+        searcher.new_game()
+        searcher.search(state, depth=7)
+        assert set(tree.asked.values()) == {times}
     assert (one.value, one.nodes) == (again.value, again.nodes)
     assert abs(one.value - expected(tree, (), 7)) < 1e-6
 
