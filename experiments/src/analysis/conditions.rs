@@ -118,9 +118,9 @@ impl Disturbance {
     pub(crate) fn words(&self) -> String {
         let Disturbance { probes, rounds, places, disturbed_places, .. } = self;
         format!(
-            "A serial search between turns, made {probes} times, took {:.1} ms in the median and {:.1} at most. \
-             Where it took {:.0}% more than the median the machine was disturbed: in {} of {rounds} rounds over \
-             all positions, and in {disturbed_places} of {places} at one position",
+            "A serial search between turns, made {probes} times, took {:.1} ms in the median and {:.1} \
+             at most. Where it took {:.0}% more than the median the machine was disturbed: in {} of \
+             {rounds} rounds over all positions, and in {disturbed_places} of {places} at one position",
             self.median_ns / 1e6,
             self.slowest_ns as f64 / 1e6,
             100.0 * (self.factor - 1.0),
