@@ -147,6 +147,7 @@ impl<G: KnownGame> Door for GameDoor<G> {
         seed: u64,
         kept: Kept,
     ) -> Result<Box<dyn SearcherMaker>, Invalid> {
+        // A constant as it stands: what comes after it is not compiled then.
         if const { !cfg!(feature = "smaller") } {
             let built = "a smaller game: expected a program built with searches of it, such as `starsplit`";
             return Err(Invalid::from_error(built));

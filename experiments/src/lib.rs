@@ -22,7 +22,7 @@
 //! package in a folder beside this one: `statistics`; `training`, networks by self-play; `readings`, a
 //! searcher that reads the paper in many ways. Two have binaries of their own: `stress`, whose allocator
 //! counts, and `instructions`, which counts what a search costs a program that calls the library itself,
-//! without a door between. That one needs `cli` alone, which is there without the feature `doors`, too.
+//! without a door between. That one needs `cli` alone, which is there without the feature `threads`, too.
 
 #[cfg(feature = "threads")]
 pub use starsplit_doors::games::{GameEntry, Games};

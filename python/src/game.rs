@@ -2,8 +2,9 @@
 
 use crate::bad;
 use crate::called::{Called, Calling, Raised};
-use crate::own::{Functions, Kept, OwnEvaluator, OwnGame, Traits, Turns};
+use crate::own::{Functions, Kept, OwnEvaluator, OwnGame, Traits};
 use crate::state::State;
+use crate::turns::Turns;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;

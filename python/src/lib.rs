@@ -11,6 +11,7 @@ mod plan;
 mod result;
 mod searcher;
 mod state;
+mod turns;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

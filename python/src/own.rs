@@ -2,6 +2,7 @@
 
 use crate::bad;
 use crate::called::Raised;
+use crate::turns::Turns;
 use arc_swap::ArcSwapOption;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -14,12 +15,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::mem::take;
 use std::panic::resume_unwind;
-use std::ptr;
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::thread;
-use std::time::Instant;
 
 /// What holds for all states of a game.
 #[derive(Clone, Copy, FromPyObject)]
@@ -61,68 +57,6 @@ pub(crate) struct Functions {
     pub(crate) turns: Turns,
 }
 
-/// Whose turn it is to call Python, of the threads that search a game.
-///
-/// One thread at a time runs Python. Were each to run it after every other's call, all that a call touches would move
-/// from core to core, and calls would take twice as long: so a thread calls again and again while others wait.
-///
-/// Atomics are relaxed: they are hints, and nothing else is read because of them.
-pub(crate) struct Turns {
-    /// The thread whose turn it is, by an address of its own.
-    owner: AtomicUsize,
-    /// Until when it keeps its turn unless it calls again, in nanoseconds from `begun` on.
-    until: AtomicU64,
-    begun: Instant,
-}
-
-impl Default for Turns {
-    fn default() -> Self {
-        Turns { owner: AtomicUsize::new(0), until: AtomicU64::new(0), begun: Instant::now() }
-    }
-}
-
-thread_local!(static HERE: u8 = const { 0 });
-
-impl Turns {
-    /// How long a thread keeps its turn after a call, in nanoseconds: then it searches, or waits for others.
-    const AFTER: u64 = 50_000;
-
-    /// How long it does so within a call: longer ones may well do without the interpreter.
-    const WITHIN: u64 = 1_000_000;
-
-    /// Another thread calls after so long in any case, in nanoseconds.
-    const TURN: u64 = 5_000_000;
-
-    fn now(&self) -> u64 {
-        self.begun.elapsed().as_nanos() as u64
-    }
-
-    /// Does something in Python, when it is this thread's turn.
-    fn call<R>(&self, call: impl FnOnce(Python<'_>) -> R) -> R {
-        let here = HERE.with(|here| ptr::from_ref(here).addr());
-        if self.owner.load(Relaxed) != here {
-            self.wait();
-            self.owner.store(here, Relaxed);
-        }
-        self.until.store(self.now() + Self::WITHIN, Relaxed);
-        let done = Python::attach(call);
-        self.until.store(self.now() + Self::AFTER, Relaxed);
-        done
-    }
-
-    #[cold]
-    fn wait(&self) {
-        let begun = self.now();
-        loop {
-            let now = self.now();
-            if now > self.until.load(Relaxed) || now - begun > Self::TURN {
-                return;
-            }
-            thread::yield_now();
-        }
-    }
-}
-
 /// The positions that are kept, by their hashes: what is met again is not asked for again.
 #[derive(Default)]
 pub(crate) struct Kept(Mutex<HashMap<Hash, OwnPosition>>);
@@ -133,6 +67,10 @@ impl Kept {
 
     fn locked(&self) -> MutexGuard<'_, HashMap<Hash, OwnPosition>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn get(&self, hash: Hash) -> Option<OwnPosition> {
+        self.locked().get(&hash).cloned()
     }
 
     fn get_all(&self, hashes: &[Hash]) -> Vec<Option<OwnPosition>> {
@@ -232,16 +170,14 @@ impl Functions {
         let mut bytes = Vec::new();
         let told = |part: &Bound<'_, PyAny>| object.call_method1(intern!(py, "told"), (part,))?.extract();
         let hashes = keys.iter().map(|key| hash_of(&key, &mut bytes, &told)).collect::<PyResult<Vec<_>>>()?;
-        let mut made = HashMap::new();
         let known = self.kept.get_all(&hashes);
         let one = |((state, hash), known): ((Bound<'_, PyAny>, Hash), Option<OwnPosition>)| {
-            if let Some(position) = known.or_else(|| made.get(&hash).cloned()) {
+            // One before it in the list may be the same.
+            if let Some(position) = known.or_else(|| self.kept.get(hash)) {
                 return Ok(position);
             }
             let described = object.call_method1(intern!(py, "described"), (&state,))?.extract()?;
-            let position = self.kept.keep(&OwnPosition::new(state.unbind(), hash, described));
-            made.insert(hash, position.clone());
-            Ok(position)
+            Ok(self.kept.keep(&OwnPosition::new(state.unbind(), hash, described)))
         };
         states.iter().zip(hashes).zip(known).map(one).collect()
     }

@@ -462,15 +462,13 @@ impl FromPyObject<'_, '_> for AskedDepth {
     type Error = PyErr;
 
     fn extract(asked: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
-        match asked.extract::<&str>() {
-            Ok("full") => Ok(AskedDepth(TO_THE_END)),
-            Ok(other) => Err(bad(format_args!("depth {other:?}: expected 1 to {MAX_DEPTH}, or \"full\""))),
-            Err(_) => match asked.extract() {
-                Ok(depth @ 1..=MAX_DEPTH) => Ok(AskedDepth(depth)),
-                _ => {
-                    Err(bad(format_args!("depth {}: expected 1 to {MAX_DEPTH}, or \"full\"", shown(&asked))))
-                }
-            },
+        let wrong =
+            |found: String| bad(format_args!("depth {found}: expected 1 to {MAX_DEPTH}, or \"full\""));
+        match (asked.extract::<&str>(), asked.extract()) {
+            (Ok("full"), _) => Ok(AskedDepth(TO_THE_END)),
+            (Ok(other), _) => Err(wrong(format!("{other:?}"))),
+            (_, Ok(depth @ 1..=MAX_DEPTH)) => Ok(AskedDepth(depth)),
+            _ => Err(wrong(shown(&asked))),
         }
     }
 }

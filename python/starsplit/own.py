@@ -34,7 +34,8 @@ class PythonGame:
     0.75
 
     `kind`, `moves`, `play` and `value` have to be written, and `outcomes` and `resolve` where there is chance. The rest
-    has defaults: `player` 0, `evaluate` 0 for every state (which `low` and `high` have to contain), `key` the state itself, `text` the move's, `full_depth` None.
+    has defaults: `player` 0, `evaluate` 0 for every state (which `low` and `high` have to contain), `key` the state itself,
+    `text` the move's, `full_depth` None.
 
     A `key` that leaves something out makes values wrong in silence: `check_game` looks for that. Where the state tells
     all, leave it.

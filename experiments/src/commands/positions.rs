@@ -72,9 +72,11 @@ pub(super) fn run(args: &PositionsArgs) -> anyhow::Result<Ending> {
     let is_own =
         |path: &Path| files::read_head(path, head.len() as u64).is_ok_and(|found| found == head.as_bytes());
     if let Some(out) = &args.out {
-        let maker =
-            args.from.as_ref().map_or_else(|| format!("--seed {}", args.seed), |_| "--from".to_owned());
-        check("--out", out, &format!("positions {maker}"), is_own)?;
+        let maker = match &args.from {
+            Some(_) => "positions --from".to_owned(),
+            None => format!("positions --seed {}", args.seed),
+        };
+        check("--out", out, &maker, is_own)?;
     }
     let text = if is_paper(args) { paper_suite(args.seed)? } else { head + &suite(args)? };
     if let Some(out) = &args.out {
@@ -112,7 +114,9 @@ fn head(args: &PositionsArgs) -> String {
         // Without its folders: suites are for others, too.
         let name = one_line(&file.file_name().unwrap_or_default().to_string_lossy());
         let _ = write!(flags, " --from {name}");
-        args.count.iter().for_each(|count| flags += &format!(" --count {count}"));
+        if let Some(count) = args.count {
+            let _ = write!(flags, " --count {count}");
+        }
         "positions of a match, decisions about the cube left out".to_owned()
     } else {
         let (count, seed) = (args.count.unwrap_or(COUNT), args.seed);
