@@ -113,17 +113,15 @@ pub(super) struct Pace {
 impl Pace {
     /// A new worker is watchful: it does not know the cost of nodes.
     pub(super) fn new(now: Moment) -> Self {
-        let (interval, occasions, sample) = (1, OCCASIONS, SAMPLE);
-        let (is_watchful, is_expecting) = (true, false);
         Pace {
-            is_watchful,
-            is_expecting,
+            is_watchful: true,
+            is_expecting: false,
             polled: now,
             nodes: NODES,
-            interval,
-            occasions,
+            interval: 1,
+            occasions: OCCASIONS,
             measured: now,
-            sample,
+            sample: SAMPLE,
         }
     }
 

@@ -4,7 +4,7 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::processor::{Event, Processor};
 use crate::score::Score;
-use crate::search::answer::{NodeCounts, Stats};
+use crate::search::answer::Stats;
 use crate::search::chance_node::Successor;
 use crate::search::clock;
 use crate::search::control::Control;
@@ -274,8 +274,8 @@ impl<'a, S: Setup> Worker<'a, S> {
     }
 
     fn moment(&self) -> Moment {
-        let NodeCounts { evaluations, .. } = self.stats.nodes;
-        Moment { time: clock::now(), nodes: self.stats.nodes.total(), evaluations }
+        let nodes = self.stats.nodes;
+        Moment { time: clock::now(), nodes: nodes.total(), evaluations: nodes.evaluations }
     }
 
     /// Restarts the measurement after time that was not spent on nodes: the worker waited, or a callback ran.

@@ -1,14 +1,14 @@
 //! The least depth and size of searches that are split among threads.
 //!
-//! A split pays if the search that is split takes about twenty microseconds, or an eighth of that when many
-//! workers of a large team are idle. The cost of nodes so far gives the size in nodes; the sizes of earlier
-//! iterations give the depth.
+//! Between two workers a split pays if the search that is split takes about fifty microseconds. Among more,
+//! of which some are idle more often, it pays from twenty on, or from an eighth of that when many are idle.
+//! The cost of nodes so far gives the size in nodes; the sizes of earlier iterations give the depth.
 
 use crate::search::plies::Depth;
 use crate::search::request::Options;
 
-/// The least cost of a search that is split, in nanoseconds.
-const LEAST_NS: f64 = 20e3;
+/// The least cost of a search that is split, in nanoseconds: between two workers, and among more.
+const LEAST_NS: [f64; 2] = [50e3, 20e3];
 
 /// Evaluations this dear, in nanoseconds, dominate the cost of a search in any game.
 const DEAR_NS: u64 = 1_000;
@@ -56,9 +56,10 @@ impl Granularity {
     /// From the depths and nodes of `iterations`, where the options leave it open. A node costs `price_each`
     /// nanoseconds.
     pub(super) fn after(options: &Options, iterations: &[(Depth, u64)], price_each: f64) -> Self {
-        let usual = Granularity::new(options);
-        let size = (LEAST_NS / price_each.max(1.0)).max(1.0);
-        let usual = Granularity { size: options.splits.size.unwrap_or(size as u64), ..usual };
+        let has_more = options.threads > 2 || options.has_lanes();
+        let size = (LEAST_NS[usize::from(has_more)] / price_each.max(1.0)).max(1.0);
+        let usual =
+            Granularity { size: options.splits.size.unwrap_or(size as u64), ..Granularity::new(options) };
         let depths = [size, size / FINEST_PART as f64].map(|size| least_depth(iterations, size));
         match depths {
             [Some(depth), Some(finest)] if options.splits.depth.is_none() => {
@@ -111,7 +112,12 @@ fn least_depth(iterations: &[(Depth, u64)], size: f64) -> Option<Depth> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::request::Splits;
+    use crate::search::request::{LaneOptions, Splits};
+
+    /// For more than two workers.
+    fn more() -> Options {
+        Options { threads: 3, ..Options::default() }
+    }
 
     /// Iterations of a game of dice, of backgammon, and of a game without chance.
     const DICE: &[(Depth, u64)] = &[(1, 1), (3, 28), (5, 483), (7, 5_361)];
@@ -120,7 +126,7 @@ mod tests {
 
     #[test]
     fn what_is_split_takes_as_long_in_every_game() {
-        let options = Options::default();
+        let options = more();
         let after = |iterations, each| Granularity::after(&options, iterations, each);
         assert_eq!(after(DICE, 60.0), Granularity { depth: 5, finest: 4, size: 333 });
         assert_eq!(after(BACKGAMMON, 160.0), Granularity { depth: 3, finest: 2, size: 125 });
@@ -131,17 +137,30 @@ mod tests {
     }
 
     #[test]
+    fn two_workers_split_what_takes_longer() {
+        let after = |options, price_each| Granularity::after(&options, DICE, price_each);
+        let of_threads = |threads| Options { threads, ..Options::default() };
+        for threads in 1..=2 {
+            let expected = Granularity { depth: 6, finest: 4, size: 833 };
+            assert_eq!(after(of_threads(threads), 60.0), expected, "{threads} threads");
+        }
+        let lanes = LaneOptions { count: Some(2), ..LaneOptions::default() };
+        for options in [of_threads(3), Options { lanes, ..of_threads(2) }] {
+            assert_eq!(after(options, 60.0).size, 333);
+        }
+        assert_eq!(after(of_threads(2), 1e6), Granularity { depth: 2, finest: 2, size: 1 });
+    }
+
+    #[test]
     fn dear_evaluations_are_split_from_the_first_iteration_on() {
-        let options = Options::default();
+        let options = more();
         let first = |evaluation_ns| Granularity::before(&options, evaluation_ns);
         assert_eq!([first(0), first(100), first(999)], [Granularity::new(&options); 3]);
         assert_eq!(first(1_000), Granularity { depth: 3, finest: 2, size: 20 });
         assert_eq!(first(5_000), Granularity { depth: 2, finest: 2, size: 4 });
         assert_eq!(first(1_000_000), Granularity { depth: 2, finest: 2, size: 1 });
-        let options = Options {
-            splits: Splits { depth: Some(6), size: Some(100), ..Splits::default() },
-            ..Options::default()
-        };
+        let options =
+            Options { splits: Splits { depth: Some(6), size: Some(100), ..Splits::default() }, ..more() };
         assert_eq!(Granularity::before(&options, 5_000), Granularity::new(&options));
     }
 
@@ -177,15 +196,12 @@ mod tests {
 
     #[test]
     fn what_the_options_say_stays() {
-        let options = Options {
-            splits: Splits { depth: Some(5), size: Some(0), ..Splits::default() },
-            ..Options::default()
-        };
-        assert_eq!(Granularity::after(&options, DICE, 55.0), Granularity { depth: 5, finest: 2, size: 0 });
         let options =
-            Options { splits: Splits { depth: Some(0), ..Splits::default() }, ..Options::default() };
+            Options { splits: Splits { depth: Some(5), size: Some(0), ..Splits::default() }, ..more() };
+        assert_eq!(Granularity::after(&options, DICE, 55.0), Granularity { depth: 5, finest: 2, size: 0 });
+        let options = Options { splits: Splits { depth: Some(0), ..Splits::default() }, ..more() };
         assert_eq!(Granularity::after(&options, DICE, 55.0).depth, 2);
-        let options = Options { splits: Splits { size: Some(9), ..Splits::default() }, ..Options::default() };
+        let options = Options { splits: Splits { size: Some(9), ..Splits::default() }, ..more() };
         assert_eq!(Granularity::after(&options, DICE, 60.0), Granularity { depth: 5, finest: 4, size: 9 });
     }
 
