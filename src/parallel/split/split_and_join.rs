@@ -145,7 +145,18 @@ impl RunningTask {
         let log = worker.ties.context_mut().record.log.as_mut();
         RunningTask {
             began,
-            span: log.and_then(|log| log.begin_task(span_of(split, began, as_helper))),
+            span: log.and_then(|log| {
+                log.begin_task(TaskSpan {
+                    begin: began,
+                    end: began,
+                    depth: split.node().depth.into(),
+                    kind: split.kind(),
+                    owner: split.owner,
+                    helped: as_helper,
+                    nodes: 0,
+                    aborted: false,
+                })
+            }),
             nodes: worker.stats.nodes.total(),
             aborted_nodes: worker.stats.split.aborted_nodes,
         }
@@ -184,13 +195,6 @@ impl RunningTask {
             add_to(abort_ns, now.saturating_sub(cut_at));
         }
     }
-}
-
-/// A task's span in the timeline, at its beginning.
-fn span_of<S: Parallel>(split: &SplitPoint<S>, begin: u64, helped: bool) -> TaskSpan {
-    let SplitPoint { owner, .. } = *split;
-    let (depth, kind) = (split.node().depth.into(), split.kind());
-    TaskSpan { begin, end: begin, depth, kind, owner, helped, nodes: 0, aborted: false }
 }
 
 /// Waits until the claimed tasks are finished. Meanwhile it helps at split points below this one only:

@@ -8,9 +8,9 @@ use std::time::Duration;
 pub struct Splits {
     /// The least depth of a node whose successors are split among threads; at least 2.
     ///
-    /// `None` lets the search choose: the least depth at which searches take some fifty microseconds, or
-    /// twenty with more than two threads or with lanes, by the nodes of shallower iterations, and before the
-    /// first 7, or less if an evaluation takes a microsecond or more. With more than four threads, of which
+    /// `None` lets the search choose: the least depth at which searches take some fifty microseconds, twenty
+    /// with more than two threads, or a hundred with lanes, by the nodes of shallower iterations, and before
+    /// the first 7, or less if an evaluation takes a microsecond or more. With more than four threads, of which
     /// four or more are idle, shallower nodes are also split: those an eighth as large, or with a fixed depth,
     /// up to four plies below it.
     ///

@@ -1,14 +1,17 @@
 //! The least depth and size of searches that are split among threads.
 //!
-//! Between two workers a split pays if the search that is split takes about fifty microseconds. Among more,
-//! of which some are idle more often, it pays from twenty on, or from an eighth of that when many are idle.
-//! The cost of nodes so far gives the size in nodes; the sizes of earlier iterations give the depth.
+//! Between two threads a split pays if the search that is split takes about fifty microseconds. Among more,
+//! of which some are idle more often, it pays from twenty on, and among lanes, which cost little while idle,
+//! from a hundred on; when many workers of a large team are idle, from an eighth of that. The cost of nodes
+//! so far gives the size in nodes; the sizes of earlier iterations give the depth.
 
 use crate::search::plies::Depth;
 use crate::search::request::Options;
 
-/// The least cost of a search that is split, in nanoseconds: between two workers, and among more.
-const LEAST_NS: [f64; 2] = [50e3, 20e3];
+/// The least cost of a search that is split, in nanoseconds: among lanes, between two threads, among more.
+const AMONG_LANES_NS: f64 = 100e3;
+const BETWEEN_TWO_NS: f64 = 50e3;
+const AMONG_MORE_NS: f64 = 20e3;
 
 /// Evaluations this dear, in nanoseconds, dominate the cost of a search in any game.
 const DEAR_NS: u64 = 1_000;
@@ -56,8 +59,12 @@ impl Granularity {
     /// From the depths and nodes of `iterations`, where the options leave it open. A node costs `price_each`
     /// nanoseconds.
     pub(super) fn after(options: &Options, iterations: &[(Depth, u64)], price_each: f64) -> Self {
-        let has_more = options.threads > 2 || options.has_lanes();
-        let size = (LEAST_NS[usize::from(has_more)] / price_each.max(1.0)).max(1.0);
+        let least_ns = match options.threads {
+            _ if options.has_lanes() => AMONG_LANES_NS,
+            ..=2 => BETWEEN_TWO_NS,
+            _ => AMONG_MORE_NS,
+        };
+        let size = (least_ns / price_each.max(1.0)).max(1.0);
         let usual =
             Granularity { size: options.splits.size.unwrap_or(size as u64), ..Granularity::new(options) };
         let depths = [size, size / FINEST_PART as f64].map(|size| least_depth(iterations, size));
@@ -97,8 +104,8 @@ fn least_depth(iterations: &[(Depth, u64)], size: f64) -> Option<Depth> {
     let to = iterations[above];
     let growth_from =
         |from: (Depth, u64)| (nodes(to) / nodes(from)).ln() / f64::from(to.0.abs_diff(from.0).max(1));
-    let by_growth = |a: &(Depth, u64), b: &(Depth, u64)| growth_from(*a).total_cmp(&growth_from(*b));
-    let from = iterations[..above].iter().copied().min_by(by_growth).unwrap_or((0, 1));
+    let earlier = iterations[..above].iter().copied();
+    let from = earlier.min_by(|&a, &b| growth_from(a).total_cmp(&growth_from(b))).unwrap_or((0, 1));
     let growth = growth_from(from);
     let (base, growth) = match nodes(to) >= size {
         true => (from, growth.max(LEAST_GROWTH)),
@@ -114,7 +121,7 @@ mod tests {
     use super::*;
     use crate::search::request::{LaneOptions, Splits};
 
-    /// For more than two workers.
+    /// For more than two threads.
     fn more() -> Options {
         Options { threads: 3, ..Options::default() }
     }
@@ -137,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn two_workers_split_what_takes_longer() {
+    fn two_threads_and_lanes_split_what_takes_longer() {
         let after = |options, price_each| Granularity::after(&options, DICE, price_each);
         let of_threads = |threads| Options { threads, ..Options::default() };
         for threads in 1..=2 {
@@ -145,8 +152,9 @@ mod tests {
             assert_eq!(after(of_threads(threads), 60.0), expected, "{threads} threads");
         }
         let lanes = LaneOptions { count: Some(2), ..LaneOptions::default() };
-        for options in [of_threads(3), Options { lanes, ..of_threads(2) }] {
-            assert_eq!(after(options, 60.0).size, 333);
+        assert_eq!(after(of_threads(3), 60.0).size, 333);
+        for threads in [1, 2, 16] {
+            assert_eq!(after(Options { lanes, ..of_threads(threads) }, 60.0).size, 1_666);
         }
         assert_eq!(after(of_threads(2), 1e6), Granularity { depth: 2, finest: 2, size: 1 });
     }

@@ -57,8 +57,8 @@ impl Lanes {
     #[cfg(not(loom))]
     pub(crate) fn of(options: &Options, evaluator: &EvaluatorFacts, successor_ns: u32) -> Option<Lanes> {
         let (lanes, sibling_batch) = choose(options, evaluator, successor_ns, may_have_lanes(options));
-        let usual = || lanes.max(LEAST_BATCH).min(most_in_call(evaluator));
-        let batch = options.lanes.batch.unwrap_or_else(usual);
+        let usual = lanes.max(LEAST_BATCH).min(most_in_call(evaluator));
+        let batch = options.lanes.batch.unwrap_or(usual);
         let chosen = Lanes { lanes, batch, sibling_batch };
         (chosen.take_turns(options) || sibling_batch != SiblingBatch::None).then_some(chosen)
     }

@@ -56,6 +56,8 @@ pub(crate) struct Tuner {
     pub(super) leads: bool,
     /// The cost of an evaluation, in nanoseconds.
     evaluation_ns: u64,
+    /// The same for choosing what to split: in lanes, whose calls have room for many, without the call's.
+    split_ns: u64,
     /// The successors made for ranking.
     made: u64,
     shallow_table: ShallowTable,
@@ -78,6 +80,7 @@ impl Tuner {
         plan: Option<Plan>,
     ) -> Self {
         let evaluation_ns = evaluation.alone();
+        let split_ns = if options.has_lanes() { evaluation.each_ns.into() } else { evaluation_ns };
         let has_table = has_table && options.table_use != TableUse::None;
         let first = Plan::new(options, evaluation_ns, has_table, near_leaves);
         let shallow_table = ShallowTable::new(options, evaluation_ns, has_table, near_leaves, first);
@@ -85,6 +88,7 @@ impl Tuner {
         let mut tuner = Tuner {
             leads: false,
             evaluation_ns,
+            split_ns,
             made: 0,
             asks_memory: false,
             sampled_depth: shallow_table.deepest(),
@@ -114,7 +118,7 @@ impl Tuner {
 
     /// What the first iteration splits.
     pub(super) fn first_splits(&self, options: &Options) -> Granularity {
-        Granularity::before(options, self.evaluation_ns)
+        Granularity::before(options, self.split_ns)
     }
 
     /// What the next iteration splits, from the depths and nodes of those before.
@@ -124,7 +128,8 @@ impl Tuner {
         nodes: &NodeCounts,
         iterations: &[(Depth, u64)],
     ) -> Granularity {
-        let price_each = self.price(nodes) as f64 / nodes.total().max(1) as f64;
+        let price = self.price(nodes) - (self.evaluation_ns - self.split_ns) * nodes.evaluations;
+        let price_each = price as f64 / nodes.total().max(1) as f64;
         Granularity::after(options, iterations, price_each)
     }
 
