@@ -433,6 +433,21 @@ enum starsplit_status starsplit_position_parse(const struct starsplit_game *game
                                                struct starsplit_position **position,
                                                struct starsplit_error *error);
 
+// The position of this place, from 0 on, in a match of a game of the library's, as other programs write it:
+// backgammon reads .mat and .sgf. The positions are those in which a player was to move, in their order;
+// decisions about the stakes are left out. `count`, which may be NULL, is told how many there are. The text is
+// read anew in each call.
+//
+// # Safety
+// `game` is a game, `match_text` ends with a zero, `count` is NULL or may be written, `position` may be written,
+// `error` is NULL or has its size.
+enum starsplit_status starsplit_position_of_match(const struct starsplit_game *game,
+                                                  const char *match_text,
+                                                  size_t place,
+                                                  size_t *count,
+                                                  struct starsplit_position **position,
+                                                  struct starsplit_error *error);
+
 // A position of a game of one's own: its bytes, which are copied, described by the game.
 //
 // # Safety
@@ -847,6 +862,21 @@ enum starsplit_status starsplit_position_parse(const struct starsplit_game *game
                                                const char *notation,
                                                struct starsplit_position **position,
                                                struct starsplit_error *error);
+
+// The position of this place, from 0 on, in a match of a game of the library's, as other programs write it:
+// backgammon reads .mat and .sgf. The positions are those in which a player was to move, in their order;
+// decisions about the stakes are left out. `count`, which may be NULL, is told how many there are. The text is
+// read anew in each call.
+//
+// # Safety
+// `game` is a game, `match_text` ends with a zero, `count` is NULL or may be written, `position` may be written,
+// `error` is NULL or has its size.
+enum starsplit_status starsplit_position_of_match(const struct starsplit_game *game,
+                                                  const char *match_text,
+                                                  size_t place,
+                                                  size_t *count,
+                                                  struct starsplit_position **position,
+                                                  struct starsplit_error *error);
 
 // A position of a game of one's own: its bytes, which are copied, described by the game.
 //

@@ -174,6 +174,38 @@ pub unsafe extern "C" fn starsplit_position_parse(
     }
 }
 
+/// The position of this place, from 0 on, in a match of a game of the library's, as other programs write it:
+/// backgammon reads .mat and .sgf. The positions are those in which a player was to move, in their order;
+/// decisions about the stakes are left out. `count`, which may be NULL, is told how many there are. The text is
+/// read anew in each call.
+///
+/// # Safety
+/// `game` is a game, `match_text` ends with a zero, `count` is NULL or may be written, `position` may be written,
+/// `error` is NULL or has its size.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn starsplit_position_of_match(
+    game: *const starsplit_game,
+    match_text: *const c_char,
+    place: usize,
+    count: *mut usize,
+    position: *mut *mut starsplit_position,
+    error: *mut starsplit_error,
+) -> starsplit_status {
+    // SAFETY: the caller's promises are those that these ask for.
+    unsafe {
+        guard(error, || {
+            let rules = &reference("game", game)?.rules;
+            let found = play_of(rules)?
+                .match_positions(text("match_text", match_text)?)
+                .map_err(Failure::argument)?;
+            leave(count, found.len());
+            let complain = || format!("place {place}: expected less than {}", found.len());
+            let entry = found.get(place).ok_or_else(|| Failure::argument(complain()))?;
+            hand_over("position", position, starsplit_position::built_in(rules, entry.clone())?)
+        })
+    }
+}
+
 /// A position of a game of one's own: its bytes, which are copied, described by the game.
 ///
 /// # Safety

@@ -7,7 +7,8 @@ use starsplit_c::game::{
 use starsplit_c::own::{starsplit_game_functions, starsplit_node, starsplit_outcome};
 use starsplit_c::position::{
     starsplit_position, starsplit_position_free, starsplit_position_initial, starsplit_position_of_bytes,
-    starsplit_position_parse, starsplit_position_play, starsplit_position_resolve, starsplit_position_step,
+    starsplit_position_of_match, starsplit_position_parse, starsplit_position_play,
+    starsplit_position_resolve, starsplit_position_step, starsplit_position_text,
 };
 use starsplit_c::question::{
     starsplit_handle_depth, starsplit_handle_end_within, starsplit_handle_free, starsplit_handle_iteration,
@@ -265,6 +266,49 @@ fn a_search_has_limits_a_stop_and_ranked_moves() {
         starsplit_searcher_free(searcher);
         starsplit_position_free(position);
         starsplit_game_free(game);
+    }
+}
+
+#[test]
+fn a_match_has_positions_by_place() {
+    const MATCH: &str = include_str!("../../games/tests/matches/match.mat");
+    let (mut said, written) = (Said::nothing(), CString::new(MATCH).expect("no zero in it"));
+    let (game, other) = (open("backgammon", None), open("pig", None));
+    // What the place leaves: the status, the number of positions, and the text of this one.
+    let mut at = |game: *const starsplit_game, text: &CStr, place: usize| {
+        let (mut count, mut position) = (0, null_mut());
+        // SAFETY: a game and a text that live, and places.
+        unsafe {
+            let status = starsplit_position_of_match(
+                game,
+                text.as_ptr(),
+                place,
+                &raw mut count,
+                &raw mut position,
+                &raw mut said.0,
+            );
+            let text = starsplit_position_text(position);
+            let text = (!text.is_null()).then(|| CStr::from_ptr(text).to_str().expect("UTF-8").to_owned());
+            starsplit_position_free(position);
+            (status, count, text, said.text().to_owned())
+        }
+    };
+    let (status, count, first, _) = at(game, &written, 0);
+    assert_eq!((status, count, first.as_deref()), (STARSPLIT_OK, 189, Some("4HPwATDgc/ABMA o 41")));
+    let (_, _, last, _) = at(game, &written, 188);
+    assert_eq!(last.as_deref(), Some("2M0CwA43AgAAAA x 44"));
+    let (status, count, none, told) = at(game, &written, 189);
+    assert_eq!((status, count, none), (STARSPLIT_ERROR_ARGUMENT, 189, None));
+    assert_eq!(told, "place 189: expected less than 189");
+    for (game, text) in [(game, c"no match"), (other, &*written)] {
+        let (status, count, none, told) = at(game, text, 0);
+        assert_eq!((status, count, none), (STARSPLIT_ERROR_ARGUMENT, 0, None));
+        assert!(told.contains("expected"), "{told}");
+    }
+    // SAFETY: used no more.
+    unsafe {
+        starsplit_game_free(game);
+        starsplit_game_free(other);
     }
 }
 
