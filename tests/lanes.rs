@@ -152,11 +152,14 @@ fn compare(game: &RandomGraph, seed: u64, depth: u32, cases: impl Iterator<Item 
         let sibling_batch = SiblingBatch::ALL[(seed as usize / 2 + place) % SiblingBatch::ALL.len()];
         // Other threads are called at once, or after some ten microseconds.
         let helpers_after = Duration::from_micros([0, 0, 0, 2][(seed as usize / 6 + place) % 4]);
+        // What the search would split here, or all that it can: lanes have more to steal then.
+        let finest = Splits { depth: Some(2), size: Some(0), ..Splits::default() };
+        let splits = [Splits::default(), finest][(seed as usize / 2 + place) % 2];
         let options = Options {
             method,
             algorithm,
             lanes: LaneOptions { sibling_batch, ..lanes(case).lanes },
-            splits: Splits { helpers_after, ..lanes(case).splits },
+            splits: Splits { helpers_after, ..splits },
             ..lanes(case)
         };
         let threads = options.threads;

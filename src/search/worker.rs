@@ -95,15 +95,15 @@ impl<S: Setup> Stacks<S> {
         let SearchContext { game, evaluator, options, control, .. } = search;
         let to_the_end = control.limits.depth == TO_THE_END;
         let near_leaves = NearLeaves::new::<S::Game, S::Evaluator>(game, options, to_the_end);
-        let plies = longest_path::<S::Game>(to_the_end) as usize + 1;
-        let (heuristics, made) = Heuristics::new(plies, game.facts().move_slots);
+        let path = longest_path::<S::Game>(to_the_end) as usize;
+        let (heuristics, made) = Heuristics::new(path + 1, game.facts().move_slots);
         if let Err(error) = made {
             control.fail(error);
         }
         let together = Together::new(S::IN_BATCHES, S::WAITS, options, near_leaves.collapsing_depth);
-        let (cost, has_table) = (evaluator.facts(game).cost, S::Table::IS_PRESENT);
+        let cost = evaluator.facts(game).cost;
         Stacks {
-            tuner: Tuner::new(cost, options, has_table, near_leaves, control.plan()),
+            tuner: Tuner::new(cost, options, S::Table::IS_PRESENT, near_leaves, control.plan()),
             near_leaves,
             stats: Stats::default(),
             peers,
@@ -364,8 +364,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Adds the unreported nodes to the count of all workers. Called when the worker runs out of work:
     /// otherwise most nodes of a large team's short iterations would go uncounted.
     pub(crate) fn hand_in_nodes(&mut self) {
-        let new = self.take_unreported();
-        self.control.count(new);
+        self.control.count(self.take_unreported());
     }
 
     /// The nodes since the last report, which count as reported from now on.
@@ -382,8 +381,7 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// The same at the time `now`.
     pub(super) fn report_nodes_at(&mut self, now: Instant) {
-        let new = self.take_unreported();
-        let is_over = self.control.check(new, now);
+        let is_over = self.control.check(self.take_unreported(), now);
         self.set_halted(self.polling.halted || is_over);
         self.poll_cancelled();
         self.tune();

@@ -173,18 +173,9 @@ impl RunningTask {
         if let Some(log) = &mut record.log {
             log.end_task(self.span, now, nodes, was_halted);
         }
-        if was_halted {
-            self.count_abort(worker, split, nodes, now);
+        if !was_halted {
+            return;
         }
-    }
-
-    fn count_abort<S: Parallel>(
-        self,
-        worker: &mut Worker<'_, S>,
-        split: &SplitPoint<S>,
-        nodes: u64,
-        now: u64,
-    ) {
         let counts = &mut worker.stats.split;
         counts.aborts += 1;
         // Nodes of aborted tasks within this one are counted already.

@@ -42,8 +42,8 @@ impl Granularity {
     /// From the options, with defaults for what they leave open.
     pub(crate) fn new(options: &Options) -> Self {
         let depth = options.splits.depth.map_or(7, Depth::from).max(2);
-        let finest = depth.saturating_sub(FINER).max(2);
-        Granularity { depth, finest, size: options.splits.size.unwrap_or(400) }
+        let size = options.splits.size.unwrap_or(400);
+        Granularity { depth, finest: depth.saturating_sub(FINER).max(2), size }
     }
 
     /// Before the first iteration. With dear evaluations a few of them make a split pay, and the first

@@ -72,11 +72,8 @@ impl Lanes {
 
     /// The options with these lanes filled in.
     pub(crate) fn fix(self, options: &Options) -> Options {
-        let Lanes { lanes, batch, sibling_batch } = self;
-        Options {
-            lanes: LaneOptions { count: Some(lanes), batch: Some(batch), sibling_batch, ..options.lanes },
-            ..options.clone()
-        }
+        let (count, batch, sibling_batch) = (Some(self.lanes), Some(self.batch), self.sibling_batch);
+        Options { lanes: LaneOptions { count, batch, sibling_batch, ..options.lanes }, ..options.clone() }
     }
 }
 

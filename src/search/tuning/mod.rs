@@ -47,6 +47,10 @@ const MADE_NS: u64 = 15;
 /// The price of a table probe, in nanoseconds, with the wait for memory and the store.
 const TABLE_NS: u64 = 60;
 
+/// How many lanes share the cost of a call, at most, where splits are chosen. Where calls are very dear, lanes
+/// need work however small it is.
+const MOST_CALLERS: usize = 8;
+
 /// A worker's plan, and the counts behind it.
 #[derive(Debug)]
 pub(crate) struct Tuner {
@@ -56,7 +60,7 @@ pub(crate) struct Tuner {
     pub(super) leads: bool,
     /// The cost of an evaluation, in nanoseconds.
     evaluation_ns: u64,
-    /// The same for choosing what to split: in lanes, whose calls have room for many, without the call's.
+    /// The same for choosing what to split: in lanes, several share the cost of a call.
     split_ns: u64,
     /// The successors made for ranking.
     made: u64,
@@ -80,7 +84,8 @@ impl Tuner {
         plan: Option<Plan>,
     ) -> Self {
         let evaluation_ns = evaluation.alone();
-        let split_ns = if options.has_lanes() { evaluation.each_ns.into() } else { evaluation_ns };
+        let callers = options.lanes.count.unwrap_or(1).min(MOST_CALLERS) as u64;
+        let split_ns = u64::from(evaluation.fixed_ns) / callers + u64::from(evaluation.each_ns);
         let has_table = has_table && options.table_use != TableUse::None;
         let first = Plan::new(options, evaluation_ns, has_table, near_leaves);
         let shallow_table = ShallowTable::new(options, evaluation_ns, has_table, near_leaves, first);
