@@ -10,9 +10,9 @@ pub struct Splits {
     ///
     /// `None` lets the search choose: the least depth at which searches take some fifty microseconds, twenty
     /// with more than two threads, or a hundred with lanes, by the nodes of shallower iterations, and before
-    /// the first 7, or less if an evaluation takes a microsecond or more. With more than four threads, of which
-    /// four or more are idle, shallower nodes are also split: those an eighth as large, or with a fixed depth,
-    /// up to four plies below it.
+    /// the first 7, or less if an evaluation takes a microsecond or more. With more than four threads, of
+    /// which four or more are idle, shallower nodes are also split: those an eighth as large, or with a fixed
+    /// depth, up to four plies below it.
     ///
     /// Default: `None`; in `Options::paper`: `Some(7)`.
     pub depth: Option<u8>,
@@ -22,9 +22,9 @@ pub struct Splits {
     /// A search ten times as large is always split, a smaller one only while a thread is idle. A search below
     /// the least size, down to an eighth of it, is split only while enough threads are idle: at least four
     /// (or a tenth of more than forty), and so many that its size times their number reaches the least size.
-    /// At 0 size does not matter. `None` lets the search choose the size that takes as long as `depth` says, by
-    /// the declared costs of nodes and evaluations; before the first iteration 400, or less if an evaluation
-    /// takes a microsecond or more.
+    /// At 0 size does not matter. `None` lets the search choose the size that takes as long as `depth` says,
+    /// by the declared costs of nodes and evaluations; before the first iteration 400, or less if an
+    /// evaluation takes a microsecond or more.
     ///
     /// Default: `None`; in `Options::paper`: `Some(400)`.
     pub size: Option<u64>,

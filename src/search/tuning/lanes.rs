@@ -1,8 +1,8 @@
 //! The number of lanes of a thread and the batches of siblings, chosen by the cost of evaluations.
 //!
 //! More lanes fill larger batches, but search more that a serial search would not: little in large searches,
-//! much in small ones and where positions recur. 16 lanes made 4% more evaluations in backgammon, 10 to 12%
-//! more in Dice and hyper-backgammon, and 1.5 to 2.6 times as many in EinStein, 2048, Pig and Abalone, by
+//! much in small ones and where positions recur. 16 lanes made 4% more evaluations in backgammon, 9 to 25%
+//! more in Dice, hyper-backgammon and 2048, and 1.5 to 2.6 times as many in EinStein, Pig and Abalone, by
 //! `run lanes`. The waste grows about with the square root of the lanes. The constant below is a mean: too
 //! few lanes cost a tenth where too many cost twice the time. The constants of batches of siblings were
 //! measured in the same way.

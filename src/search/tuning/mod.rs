@@ -47,8 +47,8 @@ const MADE_NS: u64 = 15;
 /// The price of a table probe, in nanoseconds, with the wait for memory and the store.
 const TABLE_NS: u64 = 60;
 
-/// How many lanes share the cost of a call, at most, where splits are chosen. Where calls are very dear, lanes
-/// need work however small it is.
+/// How many lanes share the cost of a call, at most, where splits are chosen. Where calls are very dear,
+/// lanes need work however small it is.
 const MOST_CALLERS: usize = 8;
 
 /// A worker's plan, and the counts behind it.
