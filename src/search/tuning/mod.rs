@@ -84,8 +84,6 @@ impl Tuner {
         plan: Option<Plan>,
     ) -> Self {
         let evaluation_ns = evaluation.alone();
-        let callers = options.lanes.count.unwrap_or(1).min(MOST_CALLERS) as u64;
-        let split_ns = u64::from(evaluation.fixed_ns) / callers + u64::from(evaluation.each_ns);
         let has_table = has_table && options.table_use != TableUse::None;
         let first = Plan::new(options, evaluation_ns, has_table, near_leaves);
         let shallow_table = ShallowTable::new(options, evaluation_ns, has_table, near_leaves, first);
@@ -93,7 +91,7 @@ impl Tuner {
         let mut tuner = Tuner {
             leads: false,
             evaluation_ns,
-            split_ns,
+            split_ns: split_ns(evaluation, options),
             made: 0,
             asks_memory: false,
             sampled_depth: shallow_table.deepest(),
@@ -246,5 +244,29 @@ impl Tuner {
     pub(super) fn end_trial(&mut self, trial: Trial, nodes: &NodeCounts) {
         let price = self.price(nodes) - trial.before;
         self.orderings.note(trial, price);
+    }
+}
+
+/// What an evaluation costs, in nanoseconds, where splits are chosen: lanes share calls.
+fn split_ns(evaluation: EvaluationCost, options: &Options) -> u64 {
+    let callers = options.lanes.count.unwrap_or(1).clamp(1, MOST_CALLERS) as u64;
+    u64::from(evaluation.fixed_ns) / callers + u64::from(evaluation.each_ns)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::request::LaneOptions;
+
+    #[test]
+    fn lanes_share_the_cost_of_calls_where_splits_are_chosen() {
+        let split_ns = |lanes, fixed_ns| {
+            let lanes = LaneOptions { count: lanes, ..LaneOptions::default() };
+            let evaluation = EvaluationCost { fixed_ns, each_ns: 125 };
+            split_ns(evaluation, &Options { lanes, ..Options::default() })
+        };
+        assert_eq!([None, Some(1), Some(2)].map(|lanes| split_ns(lanes, 5_000)), [5_125, 5_125, 2_625]);
+        // Not all of many lanes: with dear calls they need work however small it is.
+        assert_eq!([8, 16, 256].map(|lanes| split_ns(Some(lanes), 1_000_000)), [125_125; 3]);
     }
 }
