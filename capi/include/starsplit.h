@@ -435,12 +435,12 @@ enum starsplit_status starsplit_position_parse(const struct starsplit_game *game
 
 // The position of this place, from 0 on, in a match of a game of the library's, as other programs write it:
 // backgammon reads .mat and .sgf. The positions are those in which a player was to move, in their order;
-// decisions about the stakes are left out. `count`, which may be NULL, is told how many there are. The text is
-// read anew in each call.
+// decisions about the stakes are left out. `count`, which may be NULL, is told how many there are. The text
+// is read anew in each call.
 //
 // # Safety
-// `game` is a game, `match_text` ends with a zero, `count` is NULL or may be written, `position` may be written,
-// `error` is NULL or has its size.
+// `game` is a game, `match_text` ends with a zero, `count` is NULL or may be written, `position` may be
+// written, `error` is NULL or has its size.
 enum starsplit_status starsplit_position_of_match(const struct starsplit_game *game,
                                                   const char *match_text,
                                                   size_t place,
@@ -865,12 +865,12 @@ enum starsplit_status starsplit_position_parse(const struct starsplit_game *game
 
 // The position of this place, from 0 on, in a match of a game of the library's, as other programs write it:
 // backgammon reads .mat and .sgf. The positions are those in which a player was to move, in their order;
-// decisions about the stakes are left out. `count`, which may be NULL, is told how many there are. The text is
-// read anew in each call.
+// decisions about the stakes are left out. `count`, which may be NULL, is told how many there are. The text
+// is read anew in each call.
 //
 // # Safety
-// `game` is a game, `match_text` ends with a zero, `count` is NULL or may be written, `position` may be written,
-// `error` is NULL or has its size.
+// `game` is a game, `match_text` ends with a zero, `count` is NULL or may be written, `position` may be
+// written, `error` is NULL or has its size.
 enum starsplit_status starsplit_position_of_match(const struct starsplit_game *game,
                                                   const char *match_text,
                                                   size_t place,

@@ -102,8 +102,7 @@ impl starsplit_position {
     /// One of them.
     fn step(&self, place: usize) -> Result<&Step, Failure> {
         let steps = self.steps()?;
-        let complain = || format!("place {place}: expected less than {}", steps.len());
-        steps.get(place).ok_or_else(|| Failure::argument(complain()))
+        steps.get(place).ok_or_else(|| Failure::beyond(place, steps.len()))
     }
 
     fn require(&self, kind: NodeKind, what: &str) -> Result<(), Failure> {
@@ -176,12 +175,12 @@ pub unsafe extern "C" fn starsplit_position_parse(
 
 /// The position of this place, from 0 on, in a match of a game of the library's, as other programs write it:
 /// backgammon reads .mat and .sgf. The positions are those in which a player was to move, in their order;
-/// decisions about the stakes are left out. `count`, which may be NULL, is told how many there are. The text is
-/// read anew in each call.
+/// decisions about the stakes are left out. `count`, which may be NULL, is told how many there are. The text
+/// is read anew in each call.
 ///
 /// # Safety
-/// `game` is a game, `match_text` ends with a zero, `count` is NULL or may be written, `position` may be written,
-/// `error` is NULL or has its size.
+/// `game` is a game, `match_text` ends with a zero, `count` is NULL or may be written, `position` may be
+/// written, `error` is NULL or has its size.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn starsplit_position_of_match(
     game: *const starsplit_game,
@@ -199,8 +198,7 @@ pub unsafe extern "C" fn starsplit_position_of_match(
                 .match_positions(text("match_text", match_text)?)
                 .map_err(Failure::argument)?;
             leave(count, found.len());
-            let complain = || format!("place {place}: expected less than {}", found.len());
-            let entry = found.get(place).ok_or_else(|| Failure::argument(complain()))?;
+            let entry = found.get(place).ok_or_else(|| Failure::beyond(place, found.len()))?;
             hand_over("position", position, starsplit_position::built_in(rules, entry.clone())?)
         })
     }

@@ -6,7 +6,7 @@ use crate::pointers::{
     Sized_, c_text, free, hand_over, leave, present, read_sized, reference, text, write_sized,
 };
 use crate::position::starsplit_position;
-use crate::result::{beyond, for_max, leave_step, starsplit_result, step};
+use crate::result::{for_max, leave_step, starsplit_result, step};
 use crate::searcher::{asked, starsplit_limits, starsplit_on_iteration, starsplit_searcher, tell};
 use crate::status::{Failure, guard, starsplit_error, starsplit_status};
 use starsplit::Handle;
@@ -362,7 +362,7 @@ pub unsafe extern "C" fn starsplit_outcomes_at(
             let all = &reference("outcomes", outcomes)?.all;
             present("outcome", outcome)?;
             let Outcome { text, weight, depth, bounds, value, steps } =
-                all.get(place).ok_or_else(|| beyond(place, all.len()))?;
+                all.get(place).ok_or_else(|| Failure::beyond(place, all.len()))?;
             let told = starsplit_valued_outcome {
                 size: size_of::<starsplit_valued_outcome>(),
                 text: text.as_ptr(),
@@ -398,7 +398,7 @@ pub unsafe extern "C" fn starsplit_outcomes_step(
     unsafe {
         guard(error, || {
             let all = &reference("outcomes", outcomes)?.all;
-            let steps = &all.get(outcome).ok_or_else(|| beyond(outcome, all.len()))?.steps;
+            let steps = &all.get(outcome).ok_or_else(|| Failure::beyond(outcome, all.len()))?.steps;
             leave_step(steps, place, step, is_move)
         })
     }

@@ -228,7 +228,8 @@ pub unsafe extern "C" fn starsplit_result_move(
         guard(error, || {
             let moves = &reference("result", result)?.moves;
             present("ranked", ranked)?;
-            let &(ref text, value, score) = moves.get(place).ok_or_else(|| beyond(place, moves.len()))?;
+            let &(ref text, value, score) =
+                moves.get(place).ok_or_else(|| Failure::beyond(place, moves.len()))?;
             let size = size_of::<starsplit_ranked_move>();
             write_sized(ranked, starsplit_ranked_move { size, text: text.as_ptr(), value, score });
             Ok(())
@@ -281,7 +282,7 @@ pub(crate) unsafe fn leave_step(
     step: *mut *const c_char,
     is_move: *mut bool,
 ) -> Result<(), Failure> {
-    let (text, of_player) = steps.get(place).ok_or_else(|| beyond(place, steps.len()))?;
+    let (text, of_player) = steps.get(place).ok_or_else(|| Failure::beyond(place, steps.len()))?;
     // SAFETY: the caller's promise.
     unsafe {
         leave(step, text.as_ptr());
@@ -296,8 +297,4 @@ pub(crate) fn step(step: &Step<String, String>) -> (CString, bool) {
         Step::Move(text) => (c_text(text), true),
         Step::Outcome(text) => (c_text(text), false),
     }
-}
-
-pub(crate) fn beyond(place: usize, count: usize) -> Failure {
-    Failure::argument(format_args!("place {place}: expected less than {count}"))
 }

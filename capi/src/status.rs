@@ -64,6 +64,11 @@ impl Failure {
         Failure { status: STARSPLIT_ERROR_ARGUMENT, callback_code: 0, message: reason.to_string() }
     }
 
+    /// A place beyond the last of so many.
+    pub(crate) fn beyond(place: usize, count: usize) -> Self {
+        Failure::argument(format_args!("place {place}: expected less than {count}"))
+    }
+
     /// Of a search, for this reason.
     pub fn search(reason: impl fmt::Display) -> Self {
         Failure { status: STARSPLIT_ERROR_SEARCH, callback_code: 0, message: reason.to_string() }

@@ -95,15 +95,20 @@ impl<S: Setup> Stacks<S> {
         let SearchContext { game, evaluator, options, control, .. } = search;
         let to_the_end = control.limits.depth == TO_THE_END;
         let near_leaves = NearLeaves::new::<S::Game, S::Evaluator>(game, options, to_the_end);
-        let path = longest_path::<S::Game>(to_the_end) as usize;
-        let (heuristics, made) = Heuristics::new(path + 1, game.facts().move_slots);
+        let plies = longest_path::<S::Game>(to_the_end) as usize + 1;
+        let (heuristics, made) = Heuristics::new(plies, game.facts().move_slots);
         if let Err(error) = made {
             control.fail(error);
         }
         let together = Together::new(S::IN_BATCHES, S::WAITS, options, near_leaves.collapsing_depth);
-        let cost = evaluator.facts(game).cost;
         Stacks {
-            tuner: Tuner::new(cost, options, S::Table::IS_PRESENT, near_leaves, control.plan()),
+            tuner: Tuner::new(
+                evaluator.facts(game).cost,
+                options,
+                S::Table::IS_PRESENT,
+                near_leaves,
+                control.plan(),
+            ),
             near_leaves,
             stats: Stats::default(),
             peers,

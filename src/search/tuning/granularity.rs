@@ -5,6 +5,7 @@
 //! from a hundred on; when many workers of a large team are idle, from an eighth of that. The cost of nodes
 //! so far gives the size in nodes; the sizes of earlier iterations give the depth.
 
+use crate::evaluator::EvaluationCost;
 use crate::search::plies::Depth;
 use crate::search::request::Options;
 
@@ -12,6 +13,10 @@ use crate::search::request::Options;
 const AMONG_LANES_NS: f64 = 100e3;
 const BETWEEN_TWO_NS: f64 = 50e3;
 const AMONG_MORE_NS: f64 = 20e3;
+
+/// The most lanes that share the cost of a call. Where calls are very dear, lanes need work however small it
+/// is.
+const MOST_CALLERS: usize = 8;
 
 /// Evaluations this dear, in nanoseconds, dominate the cost of a search in any game.
 const DEAR_NS: u64 = 1_000;
@@ -116,6 +121,12 @@ fn least_depth(iterations: &[(Depth, u64)], size: f64) -> Option<Depth> {
     Some(base.0.saturating_add(plies.max(0.0).ceil() as Depth))
 }
 
+/// What an evaluation costs, in nanoseconds, where splits are chosen: lanes share calls.
+pub(super) fn split_ns(evaluation: EvaluationCost, options: &Options) -> u64 {
+    let callers = options.lanes.count.unwrap_or(1).clamp(1, MOST_CALLERS) as u64;
+    u64::from(evaluation.fixed_ns) / callers + u64::from(evaluation.each_ns)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,6 +168,18 @@ mod tests {
             assert_eq!(after(Options { lanes, ..of_threads(threads) }, 60.0).size, 1_666);
         }
         assert_eq!(after(of_threads(2), 1e6), Granularity { depth: 2, finest: 2, size: 1 });
+    }
+
+    #[test]
+    fn lanes_share_the_cost_of_calls_where_splits_are_chosen() {
+        let split_ns = |lanes, fixed_ns| {
+            let lanes = LaneOptions { count: lanes, ..LaneOptions::default() };
+            let evaluation = EvaluationCost { fixed_ns, each_ns: 125 };
+            super::split_ns(evaluation, &Options { lanes, ..Options::default() })
+        };
+        assert_eq!([None, Some(1), Some(2)].map(|lanes| split_ns(lanes, 5_000)), [5_125, 5_125, 2_625]);
+        // Not all of many lanes: with dear calls they need work however small it is.
+        assert_eq!([8, 16, 256].map(|lanes| split_ns(Some(lanes), 1_000_000)), [125_125; 3]);
     }
 
     #[test]

@@ -47,10 +47,6 @@ const MADE_NS: u64 = 15;
 /// The price of a table probe, in nanoseconds, with the wait for memory and the store.
 const TABLE_NS: u64 = 60;
 
-/// How many lanes share the cost of a call, at most, where splits are chosen. Where calls are very dear,
-/// lanes need work however small it is.
-const MOST_CALLERS: usize = 8;
-
 /// A worker's plan, and the counts behind it.
 #[derive(Debug)]
 pub(crate) struct Tuner {
@@ -91,7 +87,7 @@ impl Tuner {
         let mut tuner = Tuner {
             leads: false,
             evaluation_ns,
-            split_ns: split_ns(evaluation, options),
+            split_ns: granularity::split_ns(evaluation, options),
             made: 0,
             asks_memory: false,
             sampled_depth: shallow_table.deepest(),
@@ -244,29 +240,5 @@ impl Tuner {
     pub(super) fn end_trial(&mut self, trial: Trial, nodes: &NodeCounts) {
         let price = self.price(nodes) - trial.before;
         self.orderings.note(trial, price);
-    }
-}
-
-/// What an evaluation costs, in nanoseconds, where splits are chosen: lanes share calls.
-fn split_ns(evaluation: EvaluationCost, options: &Options) -> u64 {
-    let callers = options.lanes.count.unwrap_or(1).clamp(1, MOST_CALLERS) as u64;
-    u64::from(evaluation.fixed_ns) / callers + u64::from(evaluation.each_ns)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::search::request::LaneOptions;
-
-    #[test]
-    fn lanes_share_the_cost_of_calls_where_splits_are_chosen() {
-        let split_ns = |lanes, fixed_ns| {
-            let lanes = LaneOptions { count: lanes, ..LaneOptions::default() };
-            let evaluation = EvaluationCost { fixed_ns, each_ns: 125 };
-            split_ns(evaluation, &Options { lanes, ..Options::default() })
-        };
-        assert_eq!([None, Some(1), Some(2)].map(|lanes| split_ns(lanes, 5_000)), [5_125, 5_125, 2_625]);
-        // Not all of many lanes: with dear calls they need work however small it is.
-        assert_eq!([8, 16, 256].map(|lanes| split_ns(Some(lanes), 1_000_000)), [125_125; 3]);
     }
 }
