@@ -229,7 +229,9 @@ impl<'s, G: Game, E: Evaluator<G>, T: Table> Threads<'_, 's, G, E, T> {
         let thread = Thread::new(search.control.started);
         let beside = Beside { crowd, answered };
         let ran = run_lanes(search.control, &mut answers, batch, (thread, beside), (programs, at_once));
-        counted.lock().add(answers.counts());
+        if let Answers::Own(answering) = answers {
+            counted.lock().add(answering.counts());
+        }
         ran.map_err(|error| refused(team.size(), &error))
     }
 

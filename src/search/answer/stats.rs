@@ -11,7 +11,7 @@ macro_rules! counters {
         }
 
         impl $name {
-            fn add(&mut self, other: Self) {
+            pub(crate) fn add(&mut self, other: Self) {
                 $(self.$field += other.$field;)+
             }
 
@@ -132,24 +132,20 @@ counters! {
     }
 }
 
-/// The evaluations that were made several in a call.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BatchCounts {
-    /// Calls of [`Evaluator::evaluate_many`](crate::evaluator::Evaluator::evaluate_many).
-    pub calls: u64,
-    /// Evaluations in these calls.
-    pub evaluations: u64,
+counters! {
+    /// The evaluations that were made several in a call.
+    BatchCounts {
+        /// Calls of [`Evaluator::evaluate_many`](crate::evaluator::Evaluator::evaluate_many).
+        calls,
+        /// Evaluations in these calls.
+        evaluations,
+    }
 }
 
 impl BatchCounts {
-    pub(crate) fn add(&mut self, other: Self) {
-        self.calls += other.calls;
-        self.evaluations += other.evaluations;
-    }
-
     /// The mean fill of the calls, for batches of size `room`; 0 without calls.
     pub fn fill(&self, room: usize) -> f64 {
-        if self.calls == 0 { 0.0 } else { self.evaluations as f64 / (self.calls as f64 * room as f64) }
+        self.evaluations as f64 / (self.calls.max(1) as f64 * room as f64)
     }
 }
 
