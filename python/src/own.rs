@@ -1,6 +1,6 @@
 //! A game that is written in Python: `starsplit/own.py` puts it into the few calls that are made from here.
 
-use crate::bad;
+use crate::{SearchError, bad};
 use crate::called::Raised;
 use crate::turns::Turns;
 use arc_swap::ArcSwapOption;
@@ -261,15 +261,31 @@ impl Functions {
 
     fn evaluate(&self, positions: &[&OwnPosition]) -> PyResult<Vec<Score>> {
         let score =
-            |(position, value): (&&OwnPosition, f64)| for_player(position.player(), self.grid.score(value));
+            |(&position, value): (&&OwnPosition, f64)| self.score_of("an evaluation", position, value);
         if !self.traits.evaluates {
-            return Ok(positions.iter().map(|position| score((position, 0.0))).collect());
+            return positions.iter().map(|position| score((position, 0.0))).collect();
         }
         let values: Vec<f64> = self.turns.call(|py| {
             let states = PyList::new(py, positions.iter().map(|position| &position.0.state))?;
             self.object.call_method1(py, intern!(py, "evaluate"), (states,))?.extract(py)
         })?;
-        Ok(positions.iter().zip(values).map(score).collect())
+        positions.iter().zip(values).map(score).collect()
+    }
+
+    /// The score of a value of player 0's for the position's player. The search refuses one beyond the range,
+    /// too, but cannot name the state.
+    fn score_of(&self, what: &str, position: &OwnPosition, value: f64) -> PyResult<Score> {
+        let score = self.grid.score(value);
+        if self.traits.saturates || score.saturating_abs() <= self.grid.limit() {
+            return Ok(for_player(position.player(), score));
+        }
+        let state = Python::attach(|py| position.0.state.bind(py).repr().map(|text| text.to_string()))?;
+        let state: String = state.replace('\n', " ").chars().take(80).collect();
+        let (low, high) = self.grid.range();
+        Err(SearchError::new_err(format!(
+            "{what} for Max of {value}: expected {low} to {high}, or a declaration that values saturate \
+             (state {state})"
+        )))
     }
 
     fn evaluated(&self, position: &OwnPosition) -> Score {
@@ -407,7 +423,8 @@ impl Game for OwnGame {
     }
 
     fn terminal_score(&self, position: &OwnPosition) -> Score {
-        for_player(position.player(), self.0.grid.score(position.terminal_value()))
+        let score = self.0.score_of("a terminal score", position, position.terminal_value());
+        score.unwrap_or_else(|error| self.0.end(error))
     }
 
     fn hash(&self, position: &OwnPosition) -> Hash {

@@ -38,8 +38,8 @@ pub(super) fn text(folder: &Folder, min_nodes: Option<u64>) -> String {
         ),
         _ => write!(
             text,
-            "\nIn brackets: the quartiles. Search overhead, idle time and what greedy scheduling gives at \
-             least are of the sums over all positions. \
+            "\nIn brackets: the quartiles. Search overhead, idle time and what greedy scheduling would \
+             give are of the sums over all positions. \
              Intervals and means are of the large positions (of all where none is large); the intervals tell \
              how far the \
              median depends on which positions these are, not on the run, and those of a dozen positions or \
@@ -132,9 +132,8 @@ fn baseline(panel: &Panel) -> String {
 /// What the lines of the picture are.
 fn legend(panel: &Panel) -> String {
     let bound = if panel.has(|point| point.bound.is_some()) {
-        " Dotted: T1 / (work / P + span), the least that a scheduler gives that leaves nobody idle while \
-            there is work, if \
-         stealing took no time."
+        " Dotted: T1 / (work / P + span), what greedy scheduling of the same work and span would give, if \
+         stealing took no time; no bound, since both depend on the schedule."
     } else {
         ""
     };
@@ -180,7 +179,7 @@ fn table(panel: &Panel) -> String {
     }
     columns.extend(["search overhead", "idle", "residual"]);
     if bounds {
-        columns.push("at least, by greedy scheduling");
+        columns.push("greedy scheduling of the same work");
     }
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let header: Vec<String> = columns.iter().map(|&column| column.to_owned()).collect();

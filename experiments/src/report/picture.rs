@@ -284,7 +284,7 @@ pub(super) fn draw_line<'a, B: DrawingBackend + 'a>(
     Ok(())
 }
 
-/// The least that greedy scheduling gives, in each curve's colour.
+/// What greedy scheduling of the same work and span would give, in each curve's colour.
 fn draw_bounds<'a, B: DrawingBackend + 'a>(chart: &mut Chart<'a, B>, panel: &Panel) -> Result<(), String> {
     let mut is_named = false;
     for (number, curve) in panel.curves.iter().enumerate() {
@@ -298,7 +298,7 @@ fn draw_bounds<'a, B: DrawingBackend + 'a>(chart: &mut Chart<'a, B>, panel: &Pan
         if !is_named {
             let grey = GREY.stroke_width(2);
             let sample = move |(x, y)| DashedPathElement::new([(x, y), (x + 30, y)], 2, 8, grey);
-            series.label("at least, by greedy scheduling").legend(sample);
+            series.label("greedy scheduling of the same work").legend(sample);
             is_named = true;
         }
     }
@@ -378,7 +378,7 @@ mod tests {
     #[test]
     fn what_a_scheduler_gives_at_least_is_called_so() {
         let drawn = svg(&panel(&["both"], &[(16, 14.0)])).unwrap();
-        assert!(drawn.contains("at least, by greedy scheduling") && !drawn.contains("bound"), "{drawn}");
+        assert!(drawn.contains("greedy scheduling of the same work") && !drawn.contains("bound"), "{drawn}");
     }
 
     #[test]

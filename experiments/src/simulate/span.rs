@@ -6,7 +6,8 @@ use serde::Serialize;
 /// The bounds that work and span set to the speedups of one method on one number of processors.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SpanFigures {
-    /// T1 / (work / P + span): what greedy scheduling guarantees where stealing takes no time.
+    /// T1 / (work / P + span): what greedy scheduling of the same work and span gives where stealing takes no
+    /// time.
     pub bound: Figure,
     /// T1 / span: what no number of processors would have exceeded.
     pub limit: Figure,
