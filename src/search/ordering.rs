@@ -216,10 +216,13 @@ impl MovePicker {
             0 | 1 => None,
             _ => worker.tuner.begin_trial(node.depth, hash, &worker.stats.nodes),
         };
+        let together = &worker.moves.together;
         let is_static = match trial {
             Some(trial) => trial.is_static,
             None => worker.tuner.plan.orders_statically(worker.options, node.depth),
-        } || S::IN_BATCHES && worker.moves.together.ranks(node.depth);
+        } || S::IN_BATCHES
+            // Where the first move hardly ever cuts, it need not be evaluated before the rest.
+            && (together.ranks(node.depth) || is_idle && together.ranks_rest(node.depth));
         let is_low = node.depth == LAST_DECISION && worker.options.ordering == MoveOrdering::Chosen;
         let is_idle = is_idle && is_low && !is_static;
         let selections = match is_low {

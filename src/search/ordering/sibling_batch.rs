@@ -4,6 +4,7 @@
 //! more than it needs at once ([`SiblingBatch`](crate::search::SiblingBatch)): the first moves at the nodes
 //! that a chance node's probes reach, and all moves of a decision node, or all but the first. The first move
 //! cuts most of the nodes that are cut. Where it does not, the other moves are hardly ever evaluated in vain.
+//! Where a cut is not expected at all, the first is evaluated with the others.
 
 use crate::game::{Game, Hash, NodeKind, Step};
 use crate::processor::{Evaluates, Event, Processor};
