@@ -39,8 +39,8 @@ pub enum SiblingBatch {
     None,
     /// Before a chance node is probed, the first moves at all its successors.
     Probes,
-    /// As `Probes`, and all other moves of a node that its first move did not cut; all at once where it hardly
-    /// ever cuts.
+    /// As `Probes`, and all other moves of a node that its first move did not cut; all at once where it
+    /// hardly ever cuts.
     Rest,
     /// All moves of a node; the best is tried first.
     Moves,
