@@ -1,8 +1,8 @@
 //! A game that is written in Python: `starsplit/own.py` puts it into the few calls that are made from here.
 
-use crate::{SearchError, bad};
 use crate::called::Raised;
 use crate::turns::Turns;
+use crate::{SearchError, bad};
 use arc_swap::ArcSwapOption;
 use pyo3::intern;
 use pyo3::prelude::*;
