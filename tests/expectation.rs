@@ -3,6 +3,7 @@
 
 use crate::common::carried::Carried;
 use crate::common::erased::Seeing;
+use crate::common::erased_game::{Position, Stepped, at};
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth, endless_graph, wide_graph};
 use crate::common::oracle::Oracle;
@@ -90,13 +91,13 @@ fn rewards_and_evaluations_of_best_play_add_up_to_the_value() {
     let mut paid = 0;
     for seed in 0..200 {
         let shape = GraphShape { positions: 60, limit: 1 << 21, ..GraphShape::default() };
-        let game = Paid(RandomGraph::new(&shape, seed).expect("a shape within its limits"));
+        let game = Stepped::of(Paid(RandomGraph::new(&shape, seed).expect("a shape within its limits")));
         let evaluator = HashRandom::new(seed, 1 << 19);
         let table = LocklessTable::with_buckets(1 << 10).expect("a table");
         let searcher = Searcher::new(game.clone(), evaluator, table);
-        let root = GraphPosition { index: (seed % 60) as u32 };
+        let root = at(GraphPosition { index: (seed % 60) as u32 });
         let result = searcher.search_within(&root, &Limits::depth(6)).expect("a sound game");
-        let write = |leaf: &GraphPosition, worth: &mut [f64]| {
+        let write = |leaf: &Position, worth: &mut [f64]| {
             let is_end = game.kind(leaf) == NodeKind::Terminal;
             let score = if is_end { game.terminal_score(leaf) } else { evaluator.evaluate(&game, leaf, &()) };
             worth[0] = f64::from(if game.player(leaf) == Player::Max { score } else { -score });

@@ -1,5 +1,6 @@
 //! The ends of what the `Game` trait allows: more moves than an entry can name, weights that fill 32 bits.
 
+use crate::common::erased_game::{Plain, at};
 use crate::common::oracle::oracle_value;
 use starsplit::Searcher;
 use starsplit::evaluator::{Constant, mix64};
@@ -67,14 +68,15 @@ fn the_best_of_seventy_thousand_moves_is_found_wherever_it_is() {
     for best in [0, 1_022, 1_023, 65_535, 65_536, 69_999] {
         let mut scores = vec![-7; 70_000];
         scores[best] = 5;
-        let fan = || Fan { kind: NodeKind::Decision, scores: scores.clone(), weights: Vec::new() };
+        let (root, fan) = (at(Place::None), Fan { kind: NodeKind::Decision, scores, weights: Vec::new() });
+        let fan = Plain::of(fan);
         for &algorithm in Algorithm::ALL {
             let table = LocklessTable::with_buckets(16).expect("a small table");
             let options =
                 Options { table_use: TableUse::All, table_depth: Some(1), ..Options::paper(algorithm) };
-            let searcher = Searcher::new(fan(), Constant::default(), table).with_options(options);
+            let searcher = Searcher::new(fan.clone(), Constant::default(), table).with_options(options);
             for round in ["first", "again, with what the first left"] {
-                let result = searcher.search_within(&None, &Limits::depth(2)).expect("a valid game");
+                let result = searcher.search_within(&root, &Limits::depth(2)).expect("a valid game");
                 assert_eq!(result.score(), Some(5), "{algorithm}, best move {best}, {round}");
                 assert_eq!(result.best_move, Some(best as u32), "{algorithm}, {round}");
             }
@@ -86,13 +88,14 @@ fn the_best_of_seventy_thousand_moves_is_found_wherever_it_is() {
 fn weights_may_fill_32_bits() {
     for weights in [[1, u32::MAX - 1], [u32::MAX / 2, u32::MAX / 2 + 1], [u32::MAX - 1, 1]] {
         for scores in [[MAX_LIMIT, -MAX_LIMIT], [MAX_LIMIT, MAX_LIMIT - 1], [-1, 0]] {
-            let fan = || Fan { kind: NodeKind::Chance, scores: scores.to_vec(), weights: weights.to_vec() };
-            let expected = oracle_value(&fan(), &Constant::default(), &None, 1);
+            let fan = Fan { kind: NodeKind::Chance, scores: scores.to_vec(), weights: weights.to_vec() };
+            let (root, fan) = (at(Place::None), Plain::of(fan));
+            let expected = oracle_value(&fan, &Constant::default(), &root, 1);
             for &algorithm in Algorithm::ALL {
                 let table = LocklessTable::with_buckets(16).expect("a small table");
-                let searcher =
-                    Searcher::new(fan(), Constant::default(), table).with_options(Options::paper(algorithm));
-                let result = searcher.search_within(&None, &Limits::depth(1)).expect("a valid game");
+                let searcher = Searcher::new(fan.clone(), Constant::default(), table)
+                    .with_options(Options::paper(algorithm));
+                let result = searcher.search_within(&root, &Limits::depth(1)).expect("a valid game");
                 assert_eq!(
                     result.score().map(i64::from),
                     Some(expected),
@@ -157,7 +160,7 @@ impl Game for Broom {
 /// The chance nodes collapse, and do not look at the limits themselves.
 #[test]
 fn a_node_limit_holds_among_seventy_thousand_moves() {
-    let most = 10_000;
+    let (root, most) = (at((0u8, 0u32)), 10_000);
     // By the loop that such nodes have, and by the usual search of decision nodes.
     for (ordering, table_depth) in
         [(MoveOrdering::Hybrid, 3), (MoveOrdering::Hybrid, 2), (MoveOrdering::Static, 3)]
@@ -165,12 +168,11 @@ fn a_node_limit_holds_among_seventy_thousand_moves() {
         let table = LocklessTable::with_buckets(16).expect("a small table");
         let options =
             Options { ordering, table_depth: Some(table_depth), deepening: false, ..Options::default() };
-        let searcher = Searcher::new(Broom, Constant::default(), table).with_options(options);
-        let whole = searcher.search_within(&(0, 0), &Limits::depth(3)).expect("a valid game");
+        let searcher = Searcher::new(Plain::of(Broom), Constant::default(), table).with_options(options);
+        let whole = searcher.search_within(&root, &Limits::depth(3)).expect("a valid game");
         assert_eq!(whole.stats.nodes.collapsed, u64::from(BRISTLES), "{ordering}, {table_depth}");
         searcher.new_game();
-        let found =
-            searcher.search_within(&(0, 0), &Limits::depth(3).with_nodes(most)).expect("a valid game");
+        let found = searcher.search_within(&root, &Limits::depth(3).with_nodes(most)).expect("a valid game");
         assert_eq!(found.stopped_by, StopReason::Nodes, "{ordering}, {table_depth}");
         let nodes = found.stats.nodes.total();
         assert!((most..=most + 1_100).contains(&nodes), "{nodes} nodes with {ordering}, {table_depth}");

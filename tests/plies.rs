@@ -6,6 +6,7 @@
 use crate::common::campaign::{self, assert_met};
 use crate::common::carried::Carried;
 use crate::common::erased::{Blind, Seeing};
+use crate::common::erased_game::{Stepped, at};
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth_of, rewards, root_of, shapes};
 use crate::common::oracle::Oracle;
@@ -578,12 +579,16 @@ impl Chain {
     const END: u32 = u32::MAX;
     const GOAL: u32 = u32::MAX - 1;
     const LIMIT: Score = 1000;
+
+    /// The moves.
+    const ON: u32 = 0;
+    const OUT: u32 = 1;
 }
 
 impl Game for Chain {
     type Position = u32;
-    type Move = bool;
-    type Outcome = bool;
+    type Move = u32;
+    type Outcome = u32;
     const STEPS: Steps = Steps::PLAIN.with_plies(true);
 
     fn identity(&self) -> u64 {
@@ -614,14 +619,14 @@ impl Game for Chain {
         Hash::from(mix64(u64::from(position)))
     }
 
-    fn moves(&self, _: &u32, mut push: impl FnMut(bool)) {
-        push(true);
-        push(false);
+    fn moves(&self, _: &u32, mut push: impl FnMut(u32)) {
+        push(Self::ON);
+        push(Self::OUT);
     }
 
-    fn play(&self, &position: &u32, goes_on: bool) -> u32 {
+    fn play(&self, &position: &u32, mv: u32) -> u32 {
         match position {
-            _ if !goes_on => Self::END,
+            _ if mv == Self::OUT => Self::END,
             Self::ROOT => 1,
             last if last == self.positions => Self::GOAL,
             _ if self.positions > 0 => position + 1,
@@ -629,21 +634,20 @@ impl Game for Chain {
         }
     }
 
-    fn plies(&self, &before: &u32, _: Step<bool, bool>, _: &u32) -> u8 {
+    fn plies(&self, &before: &u32, _: Step<u32, u32>, _: &u32) -> u8 {
         u8::from(before == Self::ROOT)
     }
 
     /// One where the chain ends; else two that stay in it, which several workers may search.
-    fn outcomes(&self, _: &u32, mut push: impl FnMut(bool, u32)) {
-        push(true, 1);
+    fn outcomes(&self, _: &u32, mut push: impl FnMut(u32, u32)) {
+        push(1, 1);
         if self.positions == 0 {
-            push(false, 1);
+            push(2, 1);
         }
     }
 
-    fn resolve(&self, position: &u32, goes_on: bool) -> u32 {
-        let next = self.play(position, true);
-        if goes_on { next } else { self.play(&next, true) }
+    fn resolve(&self, &position: &u32, places: u32) -> u32 {
+        (0..places).fold(position, |position, _| self.play(&position, Self::ON))
     }
 }
 
@@ -677,16 +681,16 @@ fn chains() -> impl Iterator<Item = (NodeKind, Options)> {
     [NodeKind::Decision, NodeKind::Chance].into_iter().flat_map(with)
 }
 
-type ChainSearcher = Searcher<Chain, HashRandom, LocklessTable>;
+type ChainSearcher = Searcher<Stepped, HashRandom, LocklessTable>;
 
 fn chain_searcher(kind: NodeKind, positions: u32, options: &Options) -> ChainSearcher {
     let table = LocklessTable::with_buckets(1 << 10).expect("a small table");
-    let chain = Chain { kind, positions };
+    let chain = Stepped::of(Chain { kind, positions });
     Searcher::new(chain, HashRandom::new(1, Chain::LIMIT), table).with_options(options.clone())
 }
 
 fn bounds_of(searcher: &ChainSearcher, root: u32, depth: u32) -> Result<Bounds, SearchError> {
-    searcher.search_within(&root, &Limits::depth(depth)).map(|result| result.bounds)
+    searcher.search_within(&at(root), &Limits::depth(depth)).map(|result| result.bounds)
 }
 
 /// Calls `act` on a thread of four MiB of stack: tests are built with less optimisation than what a ply is
@@ -732,7 +736,7 @@ fn virtual_processors_find_an_endless_chain_too() {
             };
             let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
             let searcher = chain_searcher(kind, 0, &options);
-            let found = searcher.simulate(&Chain::ROOT, &Limits::depth(4), &simulation);
+            let found = searcher.simulate(&at(Chain::ROOT), &Limits::depth(4), &simulation);
             let bounds = found.map(|found| found.result.bounds);
             assert_eq!(bounds, Err(SearchError::PathLength), "{kind:?}, {method}");
         }

@@ -5,6 +5,7 @@
 use crate::common::campaign::{self, assert_met};
 use crate::common::carried::Carried;
 use crate::common::erased::{Blind, Seeing};
+use crate::common::erased_game::{Stepped, at};
 use crate::common::forms::forms;
 use crate::common::graphs::{affordable_depth, rewards, root_of, shapes};
 use crate::common::oracle::Oracle;
@@ -524,8 +525,9 @@ fn by_hand(c: Score, root: u32) -> (Bounds, Vec<(u32, Score)>) {
             ..Options::default()
         };
         let table = LocklessTable::with_buckets(64).expect("a small table");
-        let searcher = Searcher::new(ByHand { c }, HashRandom::new(1, 10), table).with_options(options);
-        let found = searcher.search_within(&root, &Limits::depth(4)).expect("a search");
+        let searcher =
+            Searcher::new(Stepped::of(ByHand { c }), HashRandom::new(1, 10), table).with_options(options);
+        let found = searcher.search_within(&at(root), &Limits::depth(4)).expect("a search");
         let moves = found.root_moves.iter().map(|ranked| (ranked.mv, ranked.bounds.lower)).collect();
         (found.bounds, moves)
     });

@@ -1,6 +1,7 @@
 //! What a search makes of bounds of outcomes that a game should not offer: beyond the grid, crossed, or
 //! false.
 
+use crate::common::erased_game::{Plain, at};
 use crate::common::graphs::affordable_depth;
 use crate::common::oracle::oracle_value;
 use crate::common::splits::eager;
@@ -57,9 +58,10 @@ fn search_all(twist: Twist, mut check: impl FnMut(Score, Score, &SearchResult<u3
     for seed in 0..60 {
         let limit = [4, 1 << 10, starsplit::score::MAX_LIMIT][seed as usize % 3];
         let shape = GraphShape { limit, terminal_percent: 20, ..GraphShape::default() };
-        let game = Twisted(RandomGraph::new(&shape, seed).expect("the shape is within its limits"), twist);
-        let (root, evaluator) = (game.0.start(), HashRandom::new(seed, limit));
-        let depth = affordable_depth(&game.0, root, 6, 20_000);
+        let graph = RandomGraph::new(&shape, seed).expect("the shape is within its limits");
+        let (root, evaluator) = (at(graph.start()), HashRandom::new(seed, limit));
+        let depth = affordable_depth(&graph, graph.start(), 6, 20_000);
+        let game = Plain::of(Twisted(graph, twist));
         let expected = oracle_value(&game, &evaluator, &root, depth) as Score;
         let forms = Algorithm::ALL.iter().flat_map(|&algorithm| [(algorithm, 1), (algorithm, 2)]);
         for (algorithm, threads) in forms {

@@ -2,6 +2,7 @@
 //! the game's full depth is too small, and games of thousands of plies.
 
 use crate::common::erased::Seeing;
+use crate::common::erased_game::{ErasedGame, Plain, Position, at};
 use crate::common::forms::forms;
 use crate::common::oracle::{Oracle, nearest};
 use crate::common::splits::eager;
@@ -95,7 +96,11 @@ fn graph(seed: u64, says: Says) -> Bounded<RandomGraph> {
     Bounded { root: graph.start(), graph, says }
 }
 
-fn searcher<G: Game>(game: G, seed: u64, options: Options) -> Searcher<G, HashRandom> {
+fn searcher<const IS_STEPPED: bool>(
+    game: ErasedGame<IS_STEPPED>,
+    seed: u64,
+    options: Options,
+) -> Searcher<ErasedGame<IS_STEPPED>, HashRandom> {
     let table = LocklessTable::with_buckets(64).expect("a small table");
     Searcher::new(game, HashRandom::new(seed, 1_000), table).with_options(options)
 }
@@ -121,10 +126,10 @@ fn every_form_finds_the_oracles_value_whatever_the_evaluator_and_the_full_depth(
     for seed in 0..60 {
         let says = [Says::TheTruth, Says::Nothing, Says::Anything][seed as usize % 3];
         let game = graph(seed, says);
-        let root = game.graph.start();
-        let full = game.graph.full_depth(&root).expect("no cycles");
+        let full = game.graph.full_depth(&game.root).expect("no cycles");
         let evaluator = HashRandom::new(seed, 1_000);
-        let value = Oracle::new(&game.graph, &evaluator).value(&root, full);
+        let value = Oracle::new(&game.graph, &evaluator).value(&game.root, full);
+        let (root, game) = (at(game.root), Plain::of(game));
         long += u64::from(full >= 8);
         for options in options(seed, &mut runner) {
             let searcher = searcher(game.clone(), !seed, options.clone()).with_pool(pool.clone());
@@ -184,7 +189,7 @@ fn rewards_plies_and_lanes_change_nothing() {
 fn a_simulated_search_finds_it_too() {
     for seed in 0..12 {
         let game = graph(seed, Says::TheTruth);
-        let root = game.graph.start();
+        let (root, game) = (at(game.root), Plain::of(game));
         let options = Options { threads: 5, splits: eager(Some(2)), ..Options::default() };
         let searcher = searcher(game, seed, options);
         let limits = Limits::depth(TO_THE_END);
@@ -201,12 +206,12 @@ fn a_simulated_search_finds_it_too() {
 fn one_table_serves_searches_to_the_end_and_to_a_depth() {
     for seed in 0..20 {
         let game = graph(seed, Says::TheTruth);
-        let (root, evaluator) = (game.graph.start(), HashRandom::new(seed, 1_000));
+        let (root, evaluator) = (game.root, HashRandom::new(seed, 1_000));
         let mut oracle = Oracle::new(&game.graph, &evaluator);
         let full = game.graph.full_depth(&root).expect("no cycles");
-        let searcher = searcher(game.clone(), seed, Options::default());
+        let searcher = searcher(Plain::of(game.clone()), seed, Options::default());
         let to = |depth| {
-            let result = searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game");
+            let result = searcher.search_within(&at(root), &Limits::depth(depth)).expect("a sound game");
             assert_eq!(result.contradictions(), 0, "seed {seed}, depth {depth}");
             i64::from(result.bounds.lower)
         };
@@ -222,7 +227,8 @@ fn the_other_questions_are_answered_to_the_end_as_well() {
     let (mut chances, mut lines) = (0, 0);
     for seed in 0..40 {
         let game = graph(seed, Says::TheTruth);
-        let (root, limits) = (game.graph.start(), Limits::depth(TO_THE_END));
+        let (root, limits) = (at(game.root), Limits::depth(TO_THE_END));
+        let game = Plain::of(game);
         let searcher = searcher(game.clone(), seed, Options::default());
         let result = searcher.search_within(&root, &limits).expect("a sound game");
         let window = Window::new(-100, 100);
@@ -231,10 +237,10 @@ fn the_other_questions_are_answered_to_the_end_as_well() {
         assert!(window.is_settled_by(proof.bounds), "seed {seed}: {proof:?}");
         assert!((proof.bounds.lower..=proof.bounds.upper).contains(&value), "seed {seed}: {proof:?}");
         let pv = searcher.pv(&root, &result).expect("a sound game");
-        let end = pv.steps.iter().fold(root, |position, step| step.take(&game, &position));
+        let end = pv.steps.iter().fold(root.clone(), |position, step| step.take(&game, &position));
         assert!(pv.is_whole() && game.kind(&end) == NodeKind::Terminal, "seed {seed}: {pv:?}");
         lines += u64::from(pv.steps.len() >= 4);
-        let value = |leaf: &GraphPosition, mean: &mut [f64]| {
+        let value = |leaf: &Position, mean: &mut [f64]| {
             assert_eq!(game.kind(leaf), NodeKind::Terminal);
             let sign = if game.player(leaf) == Player::Max { 1.0 } else { -1.0 };
             mean[0] = sign * game.facts().grid.difference(1) * f64::from(game.terminal_score(leaf));
@@ -258,7 +264,7 @@ fn the_other_questions_are_answered_to_the_end_as_well() {
 #[test]
 fn it_is_refused_where_the_game_has_no_bound_or_too_great_a_one() {
     let refusal = |game: Bounded<RandomGraph>| {
-        let root = game.graph.start();
+        let (root, game) = (at(game.root), Plain::of(game));
         let found = searcher(game, 1, Options::default()).search_within(&root, &Limits::depth(TO_THE_END));
         found.expect_err("refused").to_string()
     };
@@ -270,7 +276,7 @@ fn it_is_refused_where_the_game_has_no_bound_or_too_great_a_one() {
     assert_eq!(refusal(saying(Says::Always(4_097))), longer);
     // A game that says it ends, and does not.
     let game = saying(Says::Always(4_096));
-    let root = game.graph.start();
+    let (root, game) = (at(game.root), Plain::of(game));
     let ended = in_a_large_stack(|| {
         searcher(
             game,
@@ -288,17 +294,16 @@ fn it_is_refused_where_the_game_has_no_bound_or_too_great_a_one() {
 
 /// Searches with every full depth that is too small, and counts errors and values: the value is that of the
 /// whole game, where the search has met no line that is too long.
-fn with_too_little<G: Game<Position = GraphPosition, Move = u32, Outcome = u32> + Clone>(
-    game: &Bounded<G>,
-    seed: u64,
-    options: &Options,
-) -> (u64, u64) {
+fn with_too_little<G, const IS_STEPPED: bool>(game: &Bounded<G>, seed: u64, options: &Options) -> (u64, u64)
+where
+    G: Game<Position = GraphPosition, Move = u32, Outcome = u32> + Clone + 'static,
+{
     let (mut errors, mut values) = (0, 0);
     let full = game.graph.full_depth(&game.root).expect("no cycles");
     let value = Oracle::new(&game.graph, &Constant::default()).value(&game.root, full);
     for says in 0..full {
         let game = Bounded { says: Says::Always(says), ..game.clone() };
-        let root = game.root;
+        let (root, game) = (at(game.root), ErasedGame::<IS_STEPPED>::of(game));
         match searcher(game, seed, options.clone()).search_within(&root, &Limits::depth(TO_THE_END)) {
             Err(error) => {
                 assert_eq!(error, SearchError::NotTheEnd);
@@ -320,7 +325,7 @@ fn a_full_depth_that_is_too_small_is_an_error_or_does_not_matter() {
         let game = graph(seed, Says::TheTruth);
         let blind = Options { algorithm: Algorithm::Expectimax, ..Options::default() };
         for options in [Options::default(), blind] {
-            let found = with_too_little(&game, seed, &options);
+            let found = with_too_little::<_, false>(&game, seed, &options);
             (errors, values) = (errors + found.0, values + found.1);
         }
     }
@@ -334,7 +339,8 @@ fn plies_that_lead_past_the_end_of_the_count_are_an_error() {
         let Bounded { graph, root, says } = graph(seed, Says::TheTruth);
         let plies = EdgePlies { none_percent: 0, more_percent: 100, most: 3 };
         let plied = PliedGraph::new(graph, plies).expect("within their limits");
-        errors += with_too_little(&Bounded { graph: plied, root, says }, seed, &Options::default()).0;
+        let game = Bounded { graph: plied, root, says };
+        errors += with_too_little::<_, true>(&game, seed, &Options::default()).0;
     }
     assert_happened(&[("errors", errors, 100)]);
 }
@@ -358,8 +364,8 @@ type Heap = (u16, Player, bool);
 
 impl Game for Takeaway {
     type Position = Heap;
-    type Move = u16;
-    type Outcome = u16;
+    type Move = u32;
+    type Outcome = u32;
 
     fn identity(&self) -> u64 {
         7
@@ -385,21 +391,21 @@ impl Game for Takeaway {
         Hash::from(u64::from(left) * 4 + last as u64 * 2 + u64::from(is_chance))
     }
 
-    fn moves(&self, &(left, ..): &Heap, push: impl FnMut(u16)) {
-        (1..=left.min(2)).for_each(push);
+    fn moves(&self, &(left, ..): &Heap, push: impl FnMut(u32)) {
+        (1..=u32::from(left.min(2))).for_each(push);
     }
 
-    fn play(&self, &(left, last, _): &Heap, mv: u16) -> Heap {
-        (left - mv, last.opponent(), true)
+    fn play(&self, &(left, last, _): &Heap, mv: u32) -> Heap {
+        (left - mv as u16, last.opponent(), true)
     }
 
-    fn outcomes(&self, _: &Heap, mut push: impl FnMut(u16, u32)) {
+    fn outcomes(&self, _: &Heap, mut push: impl FnMut(u32, u32)) {
         push(0, 2);
         push(1, 1);
     }
 
-    fn resolve(&self, &(left, last, _): &Heap, outcome: u16) -> Heap {
-        (left - outcome, last, false)
+    fn resolve(&self, &(left, last, _): &Heap, outcome: u32) -> Heap {
+        (left - outcome as u16, last, false)
     }
 
     fn full_depth(&self, &(left, _, is_chance): &Heap) -> Option<u32> {
@@ -427,13 +433,13 @@ fn values_of_heaps(most: u16) -> i64 {
 fn a_game_of_thousands_of_plies_takes_a_few_nodes_a_position() {
     for (start, threads) in [(3, 1), (100, 1), (2_048, 1), (400, 2), (400, 3)] {
         let searcher = Searcher::new(
-            Takeaway { start },
+            Plain::of(Takeaway { start }),
             Constant::default(),
             LocklessTable::new(1).expect("a small table"),
         )
         .with_options(Options { threads, splits: Splits::default(), ..Options::default() });
-        let root = (start, Player::Min, false);
-        let result = in_a_large_stack(|| searcher.search_within(&root, &Limits::depth(TO_THE_END)));
+        let root: Heap = (start, Player::Min, false);
+        let result = in_a_large_stack(|| searcher.search_within(&at(root), &Limits::depth(TO_THE_END)));
         let result = result.expect("a sound game");
         assert_eq!(i64::from(result.bounds.lower), values_of_heaps(start), "{start} on {threads} threads");
         let nodes = result.stats.nodes.total();

@@ -1,6 +1,7 @@
 //! A game in which both players may wait: its positions recur at as many depths as a search has. A table that
 //! keeps them all makes the cost grow with the depth, not exponentially.
 
+use crate::common::erased_game::{Plain, at};
 use starsplit::Searcher;
 use starsplit::evaluator::{HashRandom, mix64};
 use starsplit::game::{Game, Hash, NodeKind, Player};
@@ -22,16 +23,14 @@ struct Position {
     thrown: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Move {
-    Wait,
-    Throw,
-}
+/// The moves.
+const WAIT: u32 = 0;
+const THROW: u32 = 1;
 
 impl Game for Waiting {
     type Position = Position;
-    type Move = Move;
-    type Outcome = u8;
+    type Move = u32;
+    type Outcome = u32;
 
     fn identity(&self) -> u64 {
         0
@@ -55,27 +54,28 @@ impl Game for Waiting {
         Hash { high: mix64(2 * number), low: mix64(2 * number + 1) }
     }
 
-    fn moves(&self, _: &Position, mut push: impl FnMut(Move)) {
-        push(Move::Wait);
-        push(Move::Throw);
+    fn moves(&self, _: &Position, mut push: impl FnMut(u32)) {
+        push(WAIT);
+        push(THROW);
     }
 
-    fn play(&self, position: &Position, mv: Move) -> Position {
-        match mv {
-            Move::Wait => Position { player: position.player.opponent(), ..*position },
-            Move::Throw => Position { thrown: true, ..*position },
+    fn play(&self, position: &Position, mv: u32) -> Position {
+        if mv == THROW {
+            Position { thrown: true, ..*position }
+        } else {
+            Position { player: position.player.opponent(), ..*position }
         }
     }
 
-    fn outcomes(&self, _: &Position, mut push: impl FnMut(u8, u32)) {
+    fn outcomes(&self, _: &Position, mut push: impl FnMut(u32, u32)) {
         push(0, 1);
         push(1, 1);
     }
 
-    fn resolve(&self, position: &Position, outcome: u8) -> Position {
+    fn resolve(&self, position: &Position, outcome: u32) -> Position {
         let mut marks = position.marks;
         let mark = &mut marks[position.player as usize];
-        *mark = (*mark + outcome) % PLACES;
+        *mark = (*mark + outcome as u8) % PLACES;
         Position { marks, player: position.player.opponent(), thrown: false }
     }
 }
@@ -83,8 +83,9 @@ impl Game for Waiting {
 /// How many nodes a search to `depth` visits; `most` ends it.
 fn nodes(algorithm: Algorithm, table: LocklessTable, depth: u32, most: u64) -> u64 {
     let options = Options { algorithm, table_use: TableUse::All, table_depth: Some(1), ..Options::default() };
-    let searcher = Searcher::new(Waiting, HashRandom::new(3, MAX_LIMIT), table).with_options(options);
-    let start = Position { marks: [0, 0], player: Player::Max, thrown: false };
+    let searcher =
+        Searcher::new(Plain::of(Waiting), HashRandom::new(3, MAX_LIMIT), table).with_options(options);
+    let start = at(Position { marks: [0, 0], player: Player::Max, thrown: false });
     let result =
         searcher.search_within(&start, &Limits::depth(depth).with_nodes(most)).expect("valid options");
     assert!(result.is_exact(), "{algorithm} to depth {depth} visits more than {most} nodes");

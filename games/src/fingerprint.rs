@@ -1,8 +1,6 @@
 //! Fingerprints of files and texts, for records.
 
 /// FNV-1a, 64 bits, hexadecimal.
-// Compiled here, where it is optimised: programs take the fingerprints of whole executables.
-#[inline(never)]
 pub fn fingerprint(bytes: &[u8]) -> String {
     let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -8,6 +8,7 @@ pub(crate) mod brittle;
 pub(crate) mod campaign;
 pub(crate) mod carried;
 pub(crate) mod erased;
+pub(crate) mod erased_game;
 pub(crate) mod faulty;
 pub(crate) mod foresight;
 pub(crate) mod forms;

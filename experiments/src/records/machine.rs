@@ -8,7 +8,8 @@ use starsplit_games::fingerprint;
 use std::collections::BTreeMap;
 use std::env;
 use std::ffi::OsStr;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -50,7 +51,7 @@ pub struct Program {
     pub command: Vec<String>,
     /// The compiler that built it.
     pub rustc: Option<String>,
-    /// The executable's fingerprint: FNV-1a, 64 bits, hexadecimal.
+    /// The executable's fingerprint, 64 bits, hexadecimal.
     pub build_fnv1a: Option<String>,
     /// The fingerprint of the sources that it was built from.
     pub sources_fnv1a: Option<String>,
@@ -121,17 +122,28 @@ fn selected(text: &str) -> Option<String> {
     rest.split_once(']').map(|(choice, _)| choice.to_owned())
 }
 
+/// The fingerprint of a file of many megabytes: that of its blocks' checksums, which takes a tenth of the
+/// time that its bytes' own would.
+fn fingerprint_of_file(mut file: File) -> io::Result<String> {
+    let (mut block, mut checksums) = (Vec::new(), Vec::new());
+    while file.by_ref().take(1 << 16).read_to_end(&mut block)? > 0 {
+        checksums.extend(crc32fast::hash(&block).to_le_bytes());
+        block.clear();
+    }
+    Ok(fingerprint(&checksums))
+}
+
 impl Program {
     /// This program.
     pub fn here() -> Self {
         let rustc = env!("STARSPLIT_RUSTC");
         // The former is this very program even where its file was replaced meanwhile, but not every system
         // has it.
-        let executable = fs::read("/proc/self/exe").or_else(|_| fs::read(env::current_exe()?)).ok();
+        let executable = File::open("/proc/self/exe").or_else(|_| File::open(env::current_exe()?));
         Program {
             command: command(),
             rustc: (!rustc.is_empty()).then(|| rustc.to_owned()),
-            build_fnv1a: executable.map(|bytes| fingerprint(&bytes)),
+            build_fnv1a: executable.and_then(fingerprint_of_file).ok(),
             sources_fnv1a: Some(env!("STARSPLIT_SOURCES").to_owned()),
             git: Git::here(),
             built_from: Git::built_from(),
