@@ -31,7 +31,9 @@
 
 // The number of this interface. It changes where a program that was built for an earlier one would go wrong;
 // what is merely added leaves it as it is.
-#define STARSPLIT_ABI_VERSION 1
+//
+// 2: a value beyond the range is an error where the game does not say that it saturates. 1 clamped it.
+#define STARSPLIT_ABI_VERSION 2
 
 // How a call ended.
 typedef enum starsplit_status {

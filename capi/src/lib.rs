@@ -30,7 +30,9 @@ use std::ffi::{CStr, c_char};
 
 /// The number of this interface. It changes where a program that was built for an earlier one would go wrong;
 /// what is merely added leaves it as it is.
-pub const STARSPLIT_ABI_VERSION: u32 = 1;
+///
+/// 2: a value beyond the range is an error where the game does not say that it saturates. 1 clamped it.
+pub const STARSPLIT_ABI_VERSION: u32 = 2;
 
 /// The number of the interface that the library has, to be compared with `STARSPLIT_ABI_VERSION` of the
 /// header.

@@ -8,7 +8,7 @@ use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, NodeKind, Step, Texts};
 use starsplit::score::Score;
-use starsplit::search::{Algorithm, Limits, Options};
+use starsplit::search::{Algorithm, Limits, Options, TO_THE_END};
 use starsplit_games::twenty48::{Direction, INFO, Move, Position, Twenty48};
 use starsplit_games::{EvaluatorVisitor, KnownGame, perft};
 use starsplit_testkit::{Plays, check_evaluator, check_game};
@@ -146,21 +146,41 @@ fn the_probability_to_make_32_on_two_by_two_is_known() {
     assert!((probability - PROBABILITY_OF_32).abs() < 1e-14, "{probability}");
 }
 
+/// What the start is worth.
+fn worth(game: &Twenty48, algorithm: Algorithm, depth: u32) -> f64 {
+    let evaluator = Foreseeing::named(game, "rows", 0).unwrap();
+    let options = Options { algorithm, ..Options::default() };
+    let builder = Searcher::builder(game.clone(), evaluator).options(options);
+    let searcher = builder.limits(Limits::depth(depth)).build().unwrap();
+    searcher.search(&game.initial()).unwrap().value
+}
+
 #[test]
 fn a_search_finds_the_probability_to_make_32() {
     let game = open("size=2,end=32,score=target");
     let depth = game.full_depth(&game.initial()).unwrap();
-    let search = |algorithm| {
-        let evaluator = Foreseeing::named(&game, "rows", 0).unwrap();
-        let options = Options { algorithm, ..Options::default() };
-        let builder = Searcher::builder(game.clone(), evaluator).options(options);
-        let searcher = builder.limits(Limits::depth(depth)).build().unwrap();
-        game.facts().grid.value(searcher.search(&game.initial()).unwrap().bounds.lower)
-    };
     for algorithm in [Algorithm::Expectimax, Algorithm::Star2Tt] {
-        let found = search(algorithm);
+        let found = worth(&game, algorithm, depth);
         // Half a step lost at each of the chance nodes of a line, of 2^24 steps.
         assert!((found - PROBABILITY_OF_32).abs() < f64::from(depth) / f64::from(1 << 24), "{found}");
+    }
+}
+
+/// The best play's points and probabilities as Dabish has them ("Perfect 2048", 2026, table of the honest
+/// game), to two digits of a point or a percent.
+#[test]
+fn small_boards_are_worth_what_is_published() {
+    for (rules, published) in [
+        ("size=2,end=none", 66.96),
+        ("size=2,end=16,score=target", 0.9625),
+        ("size=2,end=32,score=target", 0.0829),
+        ("size=2x3,end=none", 480.26),
+        ("size=2x3,end=64,score=target", 0.9393),
+        ("size=2x3,end=128,score=target", 0.0570),
+    ] {
+        let found = worth(&open(rules), Algorithm::Star2Tt, TO_THE_END);
+        let last_digit = if published > 1.0 { 0.01 } else { 0.0001 };
+        assert!((found - published).abs() < 0.51 * last_digit, "{rules}: {found}, published {published}");
     }
 }
 
