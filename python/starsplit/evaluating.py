@@ -29,6 +29,8 @@ def evaluating_searcher(
     what is no number does in either case.
 
     Calls are made on a thread of their own, for up to `batch` states at once, which `lanes` workers a thread look for.
+    `fixed_ns` is what a call takes, and `each_ns` what each of its rows takes besides. The more of a call is the former,
+    the more states are evaluated together, and the more of them in vain.
 
     >>> import numpy
     >>> from starsplit import Game
