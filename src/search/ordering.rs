@@ -9,7 +9,7 @@ pub(super) mod sibling_batch;
 use crate::game::{Game, NodeKind, Step};
 use crate::score::Window;
 use crate::search::answer::SearchError;
-use crate::search::moves::{GeneratedMoves, MovePicker, MoveSuccessor, Picked, RankedMove};
+use crate::search::moves::{GeneratedMoves, MovePicker, MoveSuccessor, Moves, Picked, RankedMove};
 use crate::search::near_leaves::LAST_DECISION;
 use crate::search::request::MoveOrdering;
 use crate::search::setup::{MoveOf, MoveSuccessorOf, NodeOf, Setup};
@@ -44,17 +44,22 @@ fn make_successor_apart<S: Setup>(
 }
 
 impl GeneratedMoves {
-    /// Generates the moves of `node`. A node without moves breaks the game's contract: the search is halted
-    /// with an error.
+    /// Generates the moves of `node`, or takes those made for its first move. A node without moves breaks the
+    /// game's contract: the search is halted with an error.
     #[inline]
     pub(super) fn new<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Self {
-        let moves = &mut worker.moves.stack;
+        let Moves { stack: moves, together, .. } = &mut worker.moves;
         let begin = moves.len();
-        let mut ordinal: u32 = 0;
-        worker.game.moves(node.position, |mv| {
-            moves.push(RankedMove { mv, ordinal, successor: None, rank: 0 });
-            ordinal += 1;
-        });
+        let made = if S::IN_BATCHES { together.made(|| worker.game.hash(node.position)) } else { None };
+        if let Some(made) = made {
+            moves.extend_from_within(made.moves.clone());
+        } else {
+            let mut ordinal: u32 = 0;
+            worker.game.moves(node.position, |mv| {
+                moves.push(RankedMove { mv, ordinal, successor: None, rank: 0 });
+                ordinal += 1;
+            });
+        }
         let end = moves.len();
         if begin == end {
             worker.control.fail(SearchError::NoMoves);
@@ -113,15 +118,12 @@ impl GeneratedMoves {
         node: NodeOf<'_, S>,
         table_move: Option<u16>,
     ) -> Option<(MoveOf<S>, u32)> {
-        let table_move = table_move
-            .map(usize::from)
-            .filter(|table_move| self.range().contains(&(self.begin + table_move)));
-        let place = self.begin + table_move.unwrap_or(0);
-        if table_move.is_none() && !self.range().is_empty() {
+        let table_move = table_move.map(usize::from).filter(|&table_move| table_move < self.range().len());
+        let first = table_move.unwrap_or_else(|| {
             rank_by_heuristics(worker, node, self.range());
-            self.bring_best_to(worker, place);
-        }
-        worker.moves.stack[self.range()].get(place - self.begin).map(|entry| (entry.mv, entry.ordinal))
+            best_of(&worker.moves.stack[self.range()])
+        });
+        worker.moves.stack[self.range()].get(first).map(|entry| (entry.mv, entry.ordinal))
     }
 
     /// Removes the moves from the stack.
@@ -132,9 +134,15 @@ impl GeneratedMoves {
     }
 }
 
-/// Swaps the move of the highest rank, the first generated among equals, to the front.
+/// Swaps the best move to the front.
 #[inline(always)]
 fn select_best<M>(moves: &mut [RankedMove<M>]) {
+    moves.swap(0, best_of(moves));
+}
+
+/// The place of the move of the highest rank, the first generated among equals.
+#[inline(always)]
+fn best_of<M>(moves: &[RankedMove<M>]) -> usize {
     let mut best = 0;
     for index in 1..moves.len() {
         let (one, other) = (&moves[index], &moves[best]);
@@ -142,7 +150,7 @@ fn select_best<M>(moves: &mut [RankedMove<M>]) {
             best = index;
         }
     }
-    moves.swap(0, best);
+    best
 }
 
 /// Sorts moves by rank, highest first, equals in generation order.
@@ -319,8 +327,8 @@ impl MovePicker {
         self.next += 1;
         let is_first = S::IN_BATCHES && self.next == self.moves.begin + 1;
         if is_first {
-            let hash = || worker.game.hash(node.position);
-            successor = worker.moves.together.first_move(hash, ordinal).or(successor);
+            let made = worker.moves.together.made(|| worker.game.hash(node.position));
+            successor = made.filter(|made| made.ordinal == ordinal).map(|made| made.successor).or(successor);
         }
         Some(Picked { mv, ordinal, successor })
     }

@@ -4,6 +4,7 @@ use crate::game::Hash;
 use crate::search::plies::Depth;
 use crate::search::request::{LaneOptions, MAX_BATCH, Options, SiblingBatch};
 use crate::search::tuning::Lanes;
+use std::ops::Range;
 
 /// What a worker evaluates together.
 #[derive(Debug, Default)]
@@ -19,10 +20,12 @@ pub(crate) struct Together {
 }
 
 /// The move that a decision node will try first.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct FirstMove {
     /// The hash of the node's position.
     pub(super) hash: Hash,
+    /// All moves of the node, on the stack in generation order.
+    pub(super) moves: Range<usize>,
     pub(super) ordinal: u32,
     /// The index of the move's evaluated successor on the stack.
     pub(super) successor: u32,
@@ -70,14 +73,13 @@ impl Together {
         depth <= self.depth
     }
 
-    /// The stack index of the successor of a node's first move, if it was evaluated. The node's position has
-    /// this hash, and its first move has this ordinal.
-    pub(super) fn first_move(&self, hash: impl FnOnce() -> Hash, ordinal: u32) -> Option<u32> {
+    /// The first move of a node whose position has this hash, if it was evaluated.
+    #[inline]
+    pub(super) fn made(&self, hash: impl FnOnce() -> Hash) -> Option<&FirstMove> {
         if self.first_moves.is_empty() {
             return None;
         }
         let hash = hash();
-        let found = self.first_moves.iter().find(|first| first.hash == hash && first.ordinal == ordinal);
-        found.map(|first| first.successor)
+        self.first_moves.iter().find(|first| first.hash == hash)
     }
 }

@@ -25,7 +25,8 @@ use std::ops::Range;
 pub(in crate::search) struct Evaluated {
     /// The first moves evaluated before.
     before: Vec<FirstMove>,
-    /// The number of move successors on the stack before.
+    /// The numbers of moves and of their successors on the stacks before.
+    moves: usize,
     successors: usize,
 }
 
@@ -51,33 +52,36 @@ fn evaluate_firsts<S: Setup>(
     node: NodeOf<'_, S>,
     chance: &ChanceNode,
 ) -> Evaluated {
-    let successors = worker.moves.successors.len();
+    let (moves, successors) = (worker.moves.stack.len(), worker.moves.successors.len());
     let mut first_moves = Vec::with_capacity(chance.range().len());
     for below in chance.range() {
         let Successor { outcome, bounds, .. } = worker.successors[below];
         let position = worker.game.resolve(node.position, outcome);
         if !bounds.is_exact() && worker.game.kind(&position) == NodeKind::Decision {
-            let found = with_successor(worker, node, outcome, &position, first_move);
-            let hash = worker.game.hash(&position);
-            first_moves.extend(found.map(|(ordinal, successor)| FirstMove { hash, ordinal, successor }));
+            first_moves.extend(with_successor(worker, node, outcome, &position, first_move));
         }
     }
     let places: Vec<usize> = first_moves.iter().map(|first| first.successor as usize).collect();
     evaluate_together(worker, &places);
     // Searches below may have first moves of their own.
-    Evaluated { before: std::mem::replace(&mut worker.moves.together.first_moves, first_moves), successors }
+    Evaluated {
+        before: std::mem::replace(&mut worker.moves.together.first_moves, first_moves),
+        moves,
+        successors,
+    }
 }
 
 /// Restores what was before the phase.
 #[cold]
 pub(in crate::search) fn forget<S: Setup>(worker: &mut Worker<'_, S>, evaluated: Evaluated) {
     worker.moves.together.first_moves = evaluated.before;
+    worker.moves.stack.truncate(evaluated.moves);
     worker.moves.successors.truncate(evaluated.successors);
 }
 
-/// The ordinal of the move that a decision node will try first, and the stack index of its successor, not yet
-/// evaluated; `None` if there is nothing to evaluate.
-fn first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<(u32, u32)> {
+/// The move that a decision node will try first, not yet evaluated; `None` if there is nothing to evaluate.
+/// The node's moves stay on the stack.
+fn first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<FirstMove> {
     let together = &worker.moves.together;
     if !together.is_above_leaves(node.depth) || together.ranks(node.depth) {
         return None;
@@ -88,13 +92,13 @@ fn first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Opti
     }
     let moves = GeneratedMoves::new(worker, node);
     let (mv, ordinal) = moves.first(worker, node, known.table_move)?;
-    moves.finish(worker);
     let successor = make_successor(worker, node, mv);
     if worker.game.kind(&successor.position) == NodeKind::Terminal {
         return None;
     }
     worker.moves.successors.push(successor);
-    Some((ordinal, worker.moves.successors.len() as u32 - 1))
+    let (hash, successor) = (worker.game.hash(node.position), worker.moves.successors.len() as u32 - 1);
+    Some(FirstMove { hash, moves: moves.range(), ordinal, successor })
 }
 
 /// Ranks the moves at these places of the stack by the static evaluation of the positions after them, as
