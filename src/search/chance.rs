@@ -13,7 +13,6 @@ use crate::search::chance_node::{ChanceNode, Phase, Successor};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::descent::with_successor;
 use crate::search::live::{Change, Link};
-use crate::search::ordering::sibling_batch;
 use crate::search::setup::{NodeOf, OutcomeOf, Peers, Setup};
 use crate::search::worker::{Worker, asks_again};
 use crate::search::{collapse, star1, star2, static_bounds};
@@ -131,7 +130,6 @@ pub(super) fn search_phase<S: Setup>(
     if chance.is_settled() {
         return; // by what was known before the phase
     }
-    let evaluated = sibling_batch::evaluate_first_moves(worker, node, chance, phase);
     if worker.may_be_shared(node) {
         let before = worker.visited();
         search_beside_others(worker, node, chance, phase);
@@ -141,9 +139,6 @@ pub(super) fn search_phase<S: Setup>(
         }
     } else {
         search_in_order(worker, node, chance, phase, chance.range());
-    }
-    if let Some(evaluated) = evaluated {
-        sibling_batch::forget(worker, evaluated);
     }
 }
 

@@ -44,15 +44,15 @@ fn make_successor_apart<S: Setup>(
 }
 
 impl GeneratedMoves {
-    /// Generates the moves of `node`, or takes those made for its first move. A node without moves breaks the
-    /// game's contract: the search is halted with an error.
+    /// Generates the moves of `node`, or takes those kept with an evaluated first move. A node without moves
+    /// breaks the game's contract: the search is halted with an error.
     #[inline]
     pub(super) fn new<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Self {
         let Moves { stack: moves, together, .. } = &mut worker.moves;
         let begin = moves.len();
-        let made = if S::IN_BATCHES { together.made(|| worker.game.hash(node.position)) } else { None };
-        if let Some(made) = made {
-            moves.extend_from_within(made.moves.clone());
+        let kept = if S::IN_BATCHES { together.kept(|| worker.game.hash(node.position)) } else { None };
+        if let Some(kept) = kept {
+            moves.extend_from_within(kept);
         } else {
             let mut ordinal: u32 = 0;
             worker.game.moves(node.position, |mv| {
@@ -111,21 +111,6 @@ impl GeneratedMoves {
         worker.moves.at(place)
     }
 
-    /// The move tried first, by the table or by killers and history, with its ordinal; `None` without moves.
-    fn first<S: Setup>(
-        &self,
-        worker: &mut Worker<'_, S>,
-        node: NodeOf<'_, S>,
-        table_move: Option<u16>,
-    ) -> Option<(MoveOf<S>, u32)> {
-        let table_move = table_move.map(usize::from).filter(|&table_move| table_move < self.range().len());
-        let first = table_move.unwrap_or_else(|| {
-            rank_by_heuristics(worker, node, self.range());
-            best_of(&worker.moves.stack[self.range()])
-        });
-        worker.moves.stack[self.range()].get(first).map(|entry| (entry.mv, entry.ordinal))
-    }
-
     /// Removes the moves from the stack.
     #[inline]
     pub(super) fn finish<S: Setup>(self, worker: &mut Worker<'_, S>) {
@@ -170,6 +155,20 @@ pub(super) fn rank_by_heuristics<S: Setup>(
     for entry in &mut worker.moves.stack[places] {
         entry.rank = ranking.rank(entry.mv, worker.game.move_slot(entry.mv));
     }
+}
+
+/// The ordinal of the move tried first of those in this range: the table move, or the best by killers and
+/// history; 0 without moves.
+fn first_ordinal<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    range: Range<usize>,
+    table_move: Option<u16>,
+) -> usize {
+    table_move.map(usize::from).filter(|&ordinal| ordinal < range.len()).unwrap_or_else(|| {
+        rank_by_heuristics(worker, node, range.clone());
+        best_of(&worker.moves.stack[range])
+    })
 }
 
 /// Lists up to this length are selected one by one to the end, in fast loops that keep no ranked successors.
@@ -323,13 +322,8 @@ impl MovePicker {
             }
             self.order_next(worker);
         }
-        let RankedMove { mv, ordinal, mut successor, .. } = worker.moves.stack[self.next];
+        let RankedMove { mv, ordinal, successor, .. } = worker.moves.stack[self.next];
         self.next += 1;
-        let is_first = S::IN_BATCHES && self.next == self.moves.begin + 1;
-        if is_first {
-            let made = worker.moves.together.made(|| worker.game.hash(node.position));
-            successor = made.filter(|made| made.ordinal == ordinal).map(|made| made.successor).or(successor);
-        }
         Some(Picked { mv, ordinal, successor })
     }
 

@@ -15,6 +15,7 @@ use crate::game::{Game, NodeKind, Step};
 use crate::score::{Bounds, Window};
 use crate::search::chance::search_phase;
 use crate::search::chance_node::{ChanceNode, Phase};
+use crate::search::ordering::sibling_batch::{evaluate_first_moves, forget};
 use crate::search::plies::Depth;
 use crate::search::request::Algorithm;
 use crate::search::setup::{NodeOf, Setup};
@@ -50,6 +51,7 @@ pub(super) fn chance_node<S: Setup>(
             }
             // The phases do nothing once the node is cut.
             let has_probes = star2::may_be_probed(worker, node, &chance.sums);
+            let evaluated = if has_probes { evaluate_first_moves(worker, node, &chance) } else { None };
             if has_probes {
                 search_phase(worker, node, &mut chance, Phase::Probing);
             }
@@ -57,6 +59,9 @@ pub(super) fn chance_node<S: Setup>(
             // Between the two phases it is asked here.
             if !has_probes || !worker.is_halted() {
                 search_phase(worker, node, &mut chance, Phase::Star1);
+            }
+            if let Some(evaluated) = evaluated {
+                forget(worker, evaluated);
             }
         }
     }

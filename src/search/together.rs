@@ -15,20 +15,17 @@ pub(crate) struct Together {
     pub(super) depth: Depth,
     /// Which of their moves are ranked by evaluation.
     sibling_batch: SiblingBatch,
-    /// The first moves evaluated for a chance node's probes.
-    pub(super) first_moves: Vec<FirstMove>,
+    /// The moves of a chance node's successors whose first moves were evaluated.
+    pub(super) kept: Vec<KeptMoves>,
 }
 
-/// The move that a decision node will try first.
+/// A decision node's moves, generated to evaluate its first.
 #[derive(Debug)]
-pub(super) struct FirstMove {
+pub(super) struct KeptMoves {
     /// The hash of the node's position.
     pub(super) hash: Hash,
-    /// All moves of the node, on the stack in generation order.
-    pub(super) moves: Range<usize>,
-    pub(super) ordinal: u32,
-    /// The index of the move's evaluated successor on the stack.
-    pub(super) successor: u32,
+    /// Where the moves are on the stack, in generation order.
+    pub(super) range: Range<usize>,
 }
 
 impl Together {
@@ -39,7 +36,7 @@ impl Together {
             SiblingBatch::None | SiblingBatch::Chosen => 0,
             SiblingBatch::Probes | SiblingBatch::Rest | SiblingBatch::Moves => collapsing_depth + 1,
         };
-        Together { is_on: waits || depth > 0, depth, sibling_batch, first_moves: Vec::new() }
+        Together { is_on: waits || depth > 0, depth, sibling_batch, kept: Vec::new() }
     }
 
     /// How the worker makes its evaluations, if it has no lanes.
@@ -73,13 +70,13 @@ impl Together {
         depth <= self.depth
     }
 
-    /// The first move of a node whose position has this hash, if it was evaluated.
+    /// Where the moves of a node are kept whose position has this hash.
     #[inline]
-    pub(super) fn made(&self, hash: impl FnOnce() -> Hash) -> Option<&FirstMove> {
-        if self.first_moves.is_empty() {
+    pub(super) fn kept(&self, hash: impl FnOnce() -> Hash) -> Option<Range<usize>> {
+        if self.kept.is_empty() {
             return None;
         }
         let hash = hash();
-        self.first_moves.iter().find(|first| first.hash == hash)
+        self.kept.iter().find(|kept| kept.hash == hash).map(|kept| kept.range.clone())
     }
 }

@@ -10,36 +10,35 @@ use crate::game::{Game, Hash, NodeKind, Step};
 use crate::processor::{Evaluates, Event, Processor};
 use crate::score::is_on_grid;
 use crate::search::answer::{BatchCounts, Given};
-use crate::search::chance_node::{ChanceNode, Phase, Successor};
+use crate::search::chance_node::{ChanceNode, Successor};
 use crate::search::descent::with_successor;
 use crate::search::moves::GeneratedMoves;
-use crate::search::ordering::{WINS, make_successor};
+use crate::search::ordering::{WINS, first_ordinal, make_successor};
 use crate::search::request::MAX_BATCH;
 use crate::search::setup::{MoveSuccessorOf, NodeOf, Setup};
-use crate::search::together::FirstMove;
+use crate::search::together::KeptMoves;
 use crate::search::transposition;
 use crate::search::worker::Worker;
 use std::ops::Range;
 
 /// What [`forget`] restores after [`evaluate_first_moves`].
 pub(in crate::search) struct Evaluated {
-    /// The first moves evaluated before.
-    before: Vec<FirstMove>,
+    /// The moves kept before.
+    before: Vec<KeptMoves>,
     /// The numbers of moves and of their successors on the stacks before.
     moves: usize,
     successors: usize,
 }
 
 /// Before a chance node is probed, evaluates together the first moves at its successors, where a batch
-/// takes them. The caller must [`forget`] the result after the phase.
+/// takes them. The caller must [`forget`] the result when the node is searched.
 #[inline]
 pub(in crate::search) fn evaluate_first_moves<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     chance: &ChanceNode,
-    phase: Phase,
 ) -> Option<Evaluated> {
-    if !S::IN_BATCHES || phase != Phase::Probing {
+    if !S::IN_BATCHES || chance.is_settled() {
         return None;
     }
     let above = 2..=worker.moves.together.depth + 1;
@@ -53,35 +52,31 @@ fn evaluate_firsts<S: Setup>(
     chance: &ChanceNode,
 ) -> Evaluated {
     let (moves, successors) = (worker.moves.stack.len(), worker.moves.successors.len());
-    let mut first_moves = Vec::with_capacity(chance.range().len());
+    let mut kept = Vec::with_capacity(chance.range().len());
     for below in chance.range() {
         let Successor { outcome, bounds, .. } = worker.successors[below];
         let position = worker.game.resolve(node.position, outcome);
         if !bounds.is_exact() && worker.game.kind(&position) == NodeKind::Decision {
-            first_moves.extend(with_successor(worker, node, outcome, &position, first_move));
+            kept.extend(with_successor(worker, node, outcome, &position, with_first_move));
         }
     }
-    let places: Vec<usize> = first_moves.iter().map(|first| first.successor as usize).collect();
+    let places: Vec<usize> = (successors..worker.moves.successors.len()).collect();
     evaluate_together(worker, &places);
-    // Searches below may have first moves of their own.
-    Evaluated {
-        before: std::mem::replace(&mut worker.moves.together.first_moves, first_moves),
-        moves,
-        successors,
-    }
+    // Searches below may keep moves of their own.
+    Evaluated { before: std::mem::replace(&mut worker.moves.together.kept, kept), moves, successors }
 }
 
-/// Restores what was before the phase.
+/// Restores what was before.
 #[cold]
 pub(in crate::search) fn forget<S: Setup>(worker: &mut Worker<'_, S>, evaluated: Evaluated) {
-    worker.moves.together.first_moves = evaluated.before;
+    worker.moves.together.kept = evaluated.before;
     worker.moves.stack.truncate(evaluated.moves);
     worker.moves.successors.truncate(evaluated.successors);
 }
 
-/// The move that a decision node will try first, not yet evaluated; `None` if there is nothing to evaluate.
-/// The node's moves stay on the stack.
-fn first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<FirstMove> {
+/// A decision node's moves, of which the one to be tried first has a successor, not yet evaluated; `None` if
+/// there is nothing to evaluate.
+fn with_first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<KeptMoves> {
     let together = &worker.moves.together;
     if !together.is_above_leaves(node.depth) || together.ranks(node.depth) {
         return None;
@@ -90,15 +85,15 @@ fn first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Opti
     if known.bounds.is_exact() {
         return None;
     }
-    let moves = GeneratedMoves::new(worker, node);
-    let (mv, ordinal) = moves.first(worker, node, known.table_move)?;
-    let successor = make_successor(worker, node, mv);
+    let range = GeneratedMoves::new(worker, node).range();
+    let first = range.start + first_ordinal(worker, node, range.clone(), known.table_move);
+    let successor = make_successor(worker, node, worker.moves.stack.get(first)?.mv);
     if worker.game.kind(&successor.position) == NodeKind::Terminal {
         return None;
     }
+    worker.moves.stack[first].successor = Some(worker.moves.successors.len() as u32);
     worker.moves.successors.push(successor);
-    let (hash, successor) = (worker.game.hash(node.position), worker.moves.successors.len() as u32 - 1);
-    Some(FirstMove { hash, moves: moves.range(), ordinal, successor })
+    Some(KeptMoves { hash: worker.game.hash(node.position), range })
 }
 
 /// Ranks the moves at these places of the stack by the static evaluation of the positions after them, as
