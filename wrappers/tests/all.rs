@@ -2,6 +2,7 @@
 
 #[path = "../../tests/common/mod.rs"]
 mod common;
+mod generated;
 mod inner;
 mod padded;
 mod path_oracle;
