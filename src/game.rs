@@ -260,3 +260,18 @@ fn until_break<T>(mut visit: impl FnMut(T) -> ControlFlow<()>) -> impl FnMut(T) 
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Hash;
+
+    #[test]
+    fn keys_go_in_and_out_of_a_hash() {
+        let [one, other] = [5u128 << 64 | 3, 6 << 64 | 9].map(Hash::from);
+        let mut hash = one;
+        hash ^= other;
+        assert_eq!(hash, Hash { high: 3, low: 10 });
+        hash ^= one;
+        assert_eq!(hash, other);
+    }
+}
