@@ -92,7 +92,7 @@ pub(crate) trait Evaluates<G: Game, E: Evaluator<G>> {
         evaluator.evaluate(game, position, state)
     }
 
-    /// As [`Evaluator::evaluate_after_move`].
+    /// As [`Evaluator::evaluate_after_move`]. Not asked of one that waits: the loops that ask are not for it.
     #[inline(always)]
     fn evaluate_after_move(
         &self,

@@ -1,17 +1,16 @@
 //! Searches in lanes: the same value as everybody's, evaluations in batches, and clean ends.
 
-use crate::common::partly_blind::PartlyBlind;
 use starsplit::Searcher;
 use starsplit::evaluator::{
     Abilities, Before, EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts, HashRandom, mix64,
 };
-use starsplit::game::{Game, Hash};
+use starsplit::game::Game;
 use starsplit::score::{Bounds, Score, Window};
 use starsplit::search::{
     Algorithm, LaneOptions, Limits, Method, Options, SearchError, SiblingBatch, Splits, StopFlag,
 };
 use starsplit::table::LocklessTable;
-use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph};
+use starsplit_testkit::{GraphShape, RandomGraph};
 use std::num::NonZero;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::thread;
@@ -216,59 +215,6 @@ fn every_number_of_lanes_finds_the_same_value() {
     let Seen { full_batches, steals, thread_steals } = seen;
     assert!(full_batches >= 20, "{seen:?}");
     assert!(thread_steals >= 10 && steals - thread_steals >= 1_000, "{seen:?}");
-}
-
-/// An evaluator of graphs that ignores outcomes, in batches.
-struct InBatches(PartlyBlind);
-
-impl Evaluator<RandomGraph> for InBatches {
-    type State = Hash;
-    const ABILITIES: Abilities = Abilities::NONE.ignoring_some_outcomes().with_batches(true);
-
-    fn facts(&self, game: &RandomGraph) -> EvaluatorFacts {
-        self.0.facts(game)
-    }
-
-    fn state(
-        &self,
-        game: &RandomGraph,
-        position: &GraphPosition,
-        before: Option<Before<'_, RandomGraph, Hash>>,
-    ) -> Hash {
-        self.0.state(game, position, before)
-    }
-
-    fn ignores_outcome(&self, game: &RandomGraph, position: &GraphPosition) -> bool {
-        self.0.ignores_outcome(game, position)
-    }
-
-    fn evaluate(&self, game: &RandomGraph, position: &GraphPosition, state: &Hash) -> Score {
-        self.0.evaluate(game, position, state)
-    }
-}
-
-/// Chance nodes that count as leaves are evaluated after a move, in loops of their own and in others.
-#[test]
-fn nodes_whose_outcomes_are_ignored_are_worth_the_same_in_lanes() {
-    let (mut nodes, mut without) = (0, 0);
-    for seed in 0..12 {
-        let game = graph(seed);
-        let evaluator = PartlyBlind::new(&game, seed, game.facts().grid.limit(), 60);
-        let limits = Limits::depth(5 + (seed % 2) as u32);
-        let search = |options: Options| {
-            let table = LocklessTable::new(1).unwrap();
-            let searcher = Searcher::new(game.clone(), InBatches(evaluator.clone()), table);
-            searcher.with_options(options).search_within(&game.start(), &limits).unwrap()
-        };
-        let expected = search(Options { leaf_collapse: false, ..Options::default() });
-        for (case, table_depth) in CASES.into_iter().zip([None, Some(1), Some(3)].into_iter().cycle()) {
-            let found = search(Options { table_depth, ..lanes(case) });
-            assert_eq!(found.score(), expected.score(), "seed {seed}, {case:?}, {table_depth:?}");
-            nodes += found.stats.nodes.total();
-            without += expected.stats.nodes.total();
-        }
-    }
-    assert!(nodes * 10 < without * 9, "{nodes} beside {without}");
 }
 
 /// Every number of lanes and threads, every cap, with a device and without: each on many small graphs.

@@ -8,8 +8,8 @@
 //! do: a search of a few evaluations never needs a thousand.
 
 use crate::coroutines::{Coroutines, Handle, with_coroutines};
-use crate::evaluator::{Before, EvaluationError, Evaluator};
-use crate::game::{Game, Step};
+use crate::evaluator::{EvaluationError, Evaluator};
+use crate::game::Game;
 use crate::lanes::batch::{Batch, DeskOf};
 use crate::lanes::request::Answering;
 use crate::parallel::LOOKS_WITHOUT_ROOM;
@@ -82,18 +82,6 @@ impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Lane<'_, G, E> {
         let mut score = [0];
         self.ask(&[(position, state)], &mut score);
         score[0]
-    }
-
-    fn evaluate_after_move(
-        &self,
-        evaluator: &E,
-        game: &G,
-        (before, state): (&G::Position, &E::State),
-        mv: G::Move,
-        after: &G::Position,
-    ) -> Score {
-        let before = Before { position: before, state, step: Step::Move(mv) };
-        self.evaluate(evaluator, game, after, &evaluator.state(game, after, Some(before)))
     }
 
     /// Into batches with the requests of other lanes, whose size is set there. Their error ends the search.
