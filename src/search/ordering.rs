@@ -9,7 +9,7 @@ pub(super) mod sibling_batch;
 use crate::game::{Game, NodeKind, Step};
 use crate::score::Window;
 use crate::search::answer::SearchError;
-use crate::search::moves::{GeneratedMoves, MovePicker, MoveSuccessor, Moves, Picked, RankedMove};
+use crate::search::moves::{GeneratedMoves, MovePicker, MoveSuccessor, Picked, RankedMove};
 use crate::search::near_leaves::LAST_DECISION;
 use crate::search::request::MoveOrdering;
 use crate::search::setup::{MoveOf, MoveSuccessorOf, NodeOf, Setup};
@@ -48,9 +48,10 @@ impl GeneratedMoves {
     /// breaks the game's contract: the search is halted with an error.
     #[inline]
     pub(super) fn new<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Self {
-        let Moves { stack: moves, together, .. } = &mut worker.moves;
+        let key = || worker.node_key(node.position, NodeKind::Decision, node.depth);
+        let kept = if S::IN_BATCHES { worker.moves.together.kept(key) } else { None };
+        let moves = &mut worker.moves.stack;
         let begin = moves.len();
-        let kept = if S::IN_BATCHES { together.kept(|| worker.game.hash(node.position)) } else { None };
         if let Some(kept) = kept {
             moves.extend_from_within(kept);
         } else {

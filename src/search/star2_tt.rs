@@ -51,8 +51,9 @@ pub(super) fn chance_node<S: Setup>(
             }
             // The phases do nothing once the node is cut.
             let has_probes = star2::may_be_probed(worker, node, &chance.sums);
-            let evaluated = if has_probes { evaluate_first_moves(worker, node, &chance) } else { None };
+            let mut evaluated = None;
             if has_probes {
+                evaluated = evaluate_first_moves(worker, node, &chance);
                 search_phase(worker, node, &mut chance, Phase::Probing);
             }
             // A phase asks after each successor whether the search is halted.

@@ -22,8 +22,8 @@ pub(crate) struct Together {
 /// A decision node's moves, generated to evaluate its first.
 #[derive(Debug)]
 pub(super) struct KeptMoves {
-    /// The hash of the node's position.
-    pub(super) hash: Hash,
+    /// The node's key, which covers the past where values depend on it.
+    pub(super) key: Hash,
     /// Where the moves are on the stack, in generation order.
     pub(super) range: Range<usize>,
 }
@@ -70,13 +70,13 @@ impl Together {
         depth <= self.depth
     }
 
-    /// Where the moves of a node are kept whose position has this hash.
+    /// Where the moves of the node with this key are kept.
     #[inline]
-    pub(super) fn kept(&self, hash: impl FnOnce() -> Hash) -> Option<Range<usize>> {
+    pub(super) fn kept(&self, key: impl FnOnce() -> Hash) -> Option<Range<usize>> {
         if self.kept.is_empty() {
             return None;
         }
-        let hash = hash();
-        self.kept.iter().find(|kept| kept.hash == hash).map(|kept| kept.range.clone())
+        let key = key();
+        self.kept.iter().find(|kept| kept.key == key).map(|kept| kept.range.clone())
     }
 }

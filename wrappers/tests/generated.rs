@@ -9,13 +9,12 @@ use starsplit::search::{LaneOptions, Limits, Options, SiblingBatch};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph};
 use starsplit_wrappers::{GameWrapper, forward};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Counts how often moves are generated.
 struct Generating {
     inner: RandomGraph,
-    generated: Arc<AtomicU64>,
+    generated: AtomicU64,
 }
 
 impl GameWrapper for Generating {
@@ -46,7 +45,8 @@ impl GameWrapper for Generating {
 
 forward! { impl Game for Generating }
 
-/// The first moves after all outcomes share a call. The nodes are then searched with the moves generated for it.
+/// The first moves after all outcomes share a call. The nodes are then searched with the moves generated for
+/// it.
 #[test]
 fn evaluating_first_moves_together_generates_no_moves_twice() {
     let shape = GraphShape { positions: 4_000, terminal_percent: 2, ..GraphShape::default() };
@@ -54,14 +54,13 @@ fn evaluating_first_moves_together_generates_no_moves_twice() {
         let graph = RandomGraph::new(&shape, seed).expect("the shape is within its limits");
         let evaluator = Batched(HashRandom::new(seed, graph.facts().grid.limit()));
         let start = graph.start();
-        let generated = Arc::new(AtomicU64::new(0));
-        let game = Generating { inner: graph, generated: Arc::clone(&generated) };
+        let game = Generating { inner: graph, generated: AtomicU64::new(0) };
         let lanes = LaneOptions { count: Some(1), sibling_batch, ..LaneOptions::default() };
         let options = Options { lanes, ..Options::default() };
         let table = LocklessTable::new(1).expect("a small table");
         let searcher = Searcher::new(game, evaluator, table).with_options(options);
         let found = searcher.search_within(&start, &Limits::depth(6)).expect("a sound game");
-        (found.score(), generated.load(Ordering::Relaxed))
+        (found.score(), searcher.game().generated.load(Ordering::Relaxed))
     };
     let (mut alone, mut together) = (0, 0);
     for seed in 0..40 {

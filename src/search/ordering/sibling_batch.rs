@@ -75,7 +75,7 @@ pub(in crate::search) fn forget<S: Setup>(worker: &mut Worker<'_, S>, evaluated:
 }
 
 /// A decision node's moves, of which the one to be tried first has a successor, not yet evaluated; `None` if
-/// there is nothing to evaluate.
+/// there is nothing to evaluate. They stay on the stack until [`forget`].
 fn with_first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<KeptMoves> {
     let together = &worker.moves.together;
     if !together.is_above_leaves(node.depth) || together.ranks(node.depth) {
@@ -93,7 +93,7 @@ fn with_first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) ->
     }
     worker.moves.stack[first].successor = Some(worker.moves.successors.len() as u32);
     worker.moves.successors.push(successor);
-    Some(KeptMoves { hash: worker.game.hash(node.position), range })
+    Some(KeptMoves { key: worker.node_key(node.position, NodeKind::Decision, node.depth), range })
 }
 
 /// Ranks the moves at these places of the stack by the static evaluation of the positions after them, as
