@@ -14,15 +14,14 @@ pub use question::Question;
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::{ParallelProcessor, Pool, TeamSetup, catch, search_as_team};
+use crate::parallel::{ParallelProcessor, Pool, TeamSetup, catch};
 use crate::processor::{Evaluates, Thread};
 use crate::search::{
     Control, Iteration, Lanes, Limits, Options, OptionsError, SearchContext, SearchError, SearchResult,
-    StopFlag, StopReason, Worker, check_limits, root_depth, run,
+    StopFlag, StopReason, Worker, check_limits,
 };
 use crate::sync::Mutex;
 use crate::table::{LocklessTable, Table};
-use std::borrow::Cow;
 use std::fmt;
 
 /// A game, an evaluator, a table and threads, ready to search positions. [`Searcher::builder`] makes one.
@@ -219,44 +218,16 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         Ok(())
     }
 
-    /// Searches under `control`, in the way that the options ask for, and only these moves of the root if
-    /// there are any.
-    fn search_under(
-        &self,
-        control: &Control,
-        (position, root_moves): (&G::Position, &[G::Move]),
-        (options, limits): (&Options, &Limits),
-        watch: Watch<'_, G>,
-    ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
+    /// The options as the game and the evaluator take them, and the lanes of such a search, if it has any.
+    fn fitted(&self, options: &Options) -> Result<(Options, Option<Lanes>), SearchError> {
         let facts = catch(|| self.game.facts())?;
-        let depth = catch(|| root_depth(&self.game, position, limits))??;
-        let options = options.for_game(&facts);
-        let lanes = if E::ABILITIES.batches {
-            Lanes::of(&options, &catch(|| self.evaluator.facts(&self.game))?, facts.successor_ns)
-        } else {
-            None
-        };
-        let options = match lanes {
-            Some(lanes) => Cow::Owned(lanes.fix(&options)),
-            None => options,
-        };
-        let search = SearchContext { root_moves, ..self.search_context(control, &options) };
-        let pool = || self.pool(options.threads);
-        // A constant as it stands: in a branch on its field, lanes would be compiled for every evaluator.
-        #[cfg(feature = "lanes")]
-        if const { E::ABILITIES.batches }
-            && let Some(lanes) = lanes.filter(|lanes| lanes.take_turns(&options))
-        {
-            let found = crate::lanes::search_in_lanes(search, lanes, pool, position, depth, watch)?;
-            return verdict(control, limits, found);
+        let options = options.for_game(&facts).into_owned();
+        if !E::ABILITIES.batches {
+            return Ok((options, None));
         }
-        let result = if options.splits() {
-            search_as_team(search, pool, position, depth, watch)?
-        } else {
-            let thread = Thread::new(control.started);
-            catch(|| run(&mut Worker::new(search, thread, None), position, depth, watch))?
-        };
-        verdict(control, limits, result)
+        let lanes = Lanes::of(&options, &catch(|| self.evaluator.facts(&self.game))?, facts.successor_ns);
+        let options = if let Some(lanes) = lanes { lanes.fix(options) } else { options };
+        Ok((options, lanes))
     }
 
     /// What all workers of a search with these options share.

@@ -56,7 +56,7 @@ fn evaluations_are_kept_where_nodes_so_shallow_use_the_table() {
 fn searches_with_and_without_collapse_share_a_table() {
     let (mut alone, mut after_another) = (0, 0);
     for seed in 0..20 {
-        for algorithm in [Algorithm::Star1, Algorithm::Star2, Algorithm::Star2Tt] {
+        for &algorithm in Algorithm::ALL.iter().filter(|algorithm| algorithm.prunes()) {
             let collapsing = Options { algorithm, table_depth: Some(1), ..Options::default() };
             let looking = Options { leaf_collapse: false, ..collapsing.clone() };
             let expected = search(seed, &collapsing, &table());

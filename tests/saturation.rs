@@ -29,7 +29,7 @@ fn all_options() -> Vec<Options> {
         [TableUse::All, TableUse::None]
             .map(|table_use| Options { algorithm, table_use, ..Options::default() })
             .into_iter()
-            .filter(move |options| !(algorithm == Algorithm::Star2Tt && options.table_use == TableUse::None))
+            .filter(move |options| !(algorithm.needs_table() && options.table_use == TableUse::None))
     });
     let by_method = Algorithm::ALL.iter().flat_map(move |&algorithm| {
         Method::ALL.iter().flat_map(move |&method| [1, 2].map(|threads| shared(algorithm, method, threads)))

@@ -97,7 +97,7 @@ fn where_positions_recur_at_every_depth_the_cost_grows_with_the_depth() {
     // Four times the entries that all depths of all positions take.
     let buckets = u64::from(PLACES) * u64::from(PLACES) * 4 * 200;
     let table = || LocklessTable::with_buckets(buckets).unwrap();
-    for algorithm in [Algorithm::Star1, Algorithm::Star2, Algorithm::Star2Tt] {
+    for &algorithm in Algorithm::ALL.iter().filter(|algorithm| algorithm.prunes()) {
         let mut before = nodes(algorithm, table(), 50, 1 << 20);
         for depth in [100, 200] {
             // Twice the depth.

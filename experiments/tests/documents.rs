@@ -223,18 +223,30 @@ fn the_walk_through_a_split_is_short_and_names_what_exists() {
         let is_there = text_of(file).contains(&format!("fn {function}"));
         assert!(is_there, "{file}: expected a function {function}");
     }
-    let types = section.split("The types on it:").nth(1).map(quoted).expect("types");
+    let types = section.split("The types on it,").nth(1).map(quoted).expect("types");
+    let (files, types): (Vec<_>, Vec<_>) = types.into_iter().partition(|name| name.ends_with(".rs"));
+    let types: Vec<_> = types.into_iter().filter(|name| !name.ends_with('/')).collect();
     assert!((1..=45).contains(&types.len()), "{} types: expected at most 45", types.len());
-    let read = |file: &PathBuf| fs::read_to_string(file).expect("a source");
-    let sources: String = sources(&root().join("src")).iter().map(read).collect();
+    let sources = sources(&root().join("src"));
     for name in types {
-        let is_declared = ["struct", "enum", "trait"].iter().any(|kind| {
-            let (generic, plain) = (format!("{kind} {name}<"), format!("{kind} {name} "));
-            let (unit, tied) = (format!("{kind} {name};"), format!("{kind} {name}:"));
-            [generic, plain, unit, tied].iter().any(|head| sources.contains(head.as_str()))
-        });
-        assert!(is_declared, "expected a type {name}");
+        let is_there = |file: &&PathBuf| {
+            let is_of_its_name = file.ends_with(format!("{}.rs", snake_case(name)));
+            is_of_its_name || files.iter().any(|named| file.ends_with(named))
+        };
+        let declares = |file: &PathBuf| declares(&fs::read_to_string(file).expect("a source"), name);
+        assert!(sources.iter().filter(is_there).any(declares), "expected {name} in a file that is named");
     }
+}
+
+fn declares(source: &str, name: &str) -> bool {
+    ["struct", "enum", "trait"]
+        .iter()
+        .any(|kind| ["<", " ", ";", ":"].iter().any(|end| source.contains(&format!("{kind} {name}{end}"))))
+}
+
+fn snake_case(name: &str) -> String {
+    let word = |letter: char| if letter.is_uppercase() { format!("_{letter}") } else { letter.to_string() };
+    name.chars().map(word).collect::<String>().trim_start_matches('_').to_lowercase()
 }
 
 #[test]

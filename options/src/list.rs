@@ -82,13 +82,13 @@ declare_options! {
     }
 
     "probing_factor" "probing-factor" = probing_factor: Option<u32> {
-        help: "How many moves of each successor Star2 and Star2-TT probe; 0 switches the probing phase off",
+        help: "How many moves of each successor the probing phase tries, where an algorithm has one; 0 switches it off",
         role: Tuning, recorded: Always,
         tried: &[Some(1), None, Some(0), None, Some(2), Some(3)],
     }
 
     "successor_probing_depth" "successor-probing-depth" = successor_probing_depth: u8 {
-        help: "Least depth of a chance node at which Star2-TT looks up all successors before it searches any",
+        help: "Least depth of a chance node where all successors are looked up before any is searched",
         unit: "DEPTH",
         range: 1..=MAX_DEPTH as u64,
         role: Tuning, recorded: Always,

@@ -31,7 +31,7 @@ pub use scheduler::pool::{Pool, catch};
 pub(crate) use scheduler::team::{LOOKS_WITHOUT_ROOM, Ticket};
 #[cfg(not(loom))]
 pub(crate) use {
-    run::search_as_team,
+    run::search_on_threads,
     setup::{ParallelProcessor, TeamSetup},
 };
 #[cfg(all(any(feature = "simulate", feature = "lanes"), not(loom)))]

@@ -28,7 +28,7 @@ type OnThreads<G, E, T> = TeamSetup<G, E, T, Thread>;
 ///
 /// It begins as the serial search and ignores the pool until helpers may pay: for a search of twenty
 /// microseconds the preparations would cost a tenth.
-pub(crate) fn search_as_team<G: Game, E: Evaluator<G>, T: Table>(
+pub(crate) fn search_on_threads<G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'_, OnThreads<G, E, T>>,
     pool: impl FnOnce() -> Result<Pool, SearchError>,
     position: &G::Position,

@@ -50,9 +50,9 @@ impl Control {
         }
     }
 
-    /// Sets the root's window, which must lie on the grid.
-    pub(crate) fn asking(self, window: Window) -> Self {
-        Control { asked: Some(window), ..self }
+    /// With this window of the root, which must lie on the grid; by default it is the whole grid.
+    pub(crate) fn asking(self, asked: Option<Window>) -> Self {
+        Control { asked, ..self }
     }
 
     /// The window in which the root is searched.

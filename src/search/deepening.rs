@@ -74,7 +74,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
         watch: &mut WatchOf<'_, S>,
         pauses: &dyn Fn(Outlook) -> bool,
     ) -> bool {
-        lead(worker);
+        choose_for_all(worker);
         while let Some(depth) = self.left.clone().next() {
             let (began, later) = (Duration::from_nanos(worker.processor.now()), self.left.clone().nth(1));
             let expected = self.forecast.of(depth, later);
@@ -173,7 +173,7 @@ fn leaves_out_iterations<S: Setup>(worker: &Worker<'_, S>) -> bool {
 }
 
 /// Makes this worker the one that chooses for all workers of its search.
-pub(crate) fn lead<S: Setup>(worker: &mut Worker<'_, S>) {
+pub(crate) fn choose_for_all<S: Setup>(worker: &mut Worker<'_, S>) {
     worker.tuner.leads = true;
     if shares(worker.options) && worker.control.granularity().is_none() {
         worker.control.publish_granularity(worker.tuner.first_splits(worker.options));
@@ -212,7 +212,11 @@ fn completed<S: Setup>(worker: &Worker<'_, S>, root: NodeOf<'_, S>, bounds: Boun
 }
 
 /// Searches `position` iteration by iteration beside the leader, to fill the table.
-pub(crate) fn follow<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: Depth) {
+pub(crate) fn search_whole_tree<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    position: &PositionOf<S>,
+    depth: Depth,
+) {
     let state = worker.evaluator.state(worker.game, position, None);
     for depth in depths(depth, step(worker, depth)) {
         worker.report_nodes();

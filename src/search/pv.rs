@@ -4,7 +4,7 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind, Step, StepOf};
 use crate::score::Window;
 use crate::search::answer::SearchError;
-use crate::search::deepening::lead;
+use crate::search::deepening::choose_for_all;
 use crate::search::node::Node;
 use crate::search::plies::{Depth, depth_after, longest_path};
 use crate::search::ranking::RootMoves;
@@ -31,7 +31,7 @@ enum End {
 
 /// The line from `root` to this depth: `best_move` at a decision root, the chosen move at every other
 /// decision node, the likeliest outcome at chance nodes.
-fn follow<G: Game>(
+fn line_of<G: Game>(
     game: &G,
     root: &G::Position,
     best_move: Option<G::Move>,
@@ -72,7 +72,7 @@ pub(super) fn table_pv<S: Setup>(
 ) -> LineOf<S::Game> {
     let choose = |position: &_, depth| table_move(worker, position, depth);
     let (mut line, _) =
-        follow(worker.game, root.position, best_move, (root.depth, worker.near_leaves.to_the_end), choose);
+        line_of(worker.game, root.position, best_move, (root.depth, worker.near_leaves.to_the_end), choose);
     // Outcomes after the last move say nothing.
     let end = line.iter().rposition(|step| matches!(step, Step::Move(_))).map_or(0, |last| last + 1);
     line.truncate(end);
@@ -90,10 +90,11 @@ pub(crate) fn searched_pv<S: Setup>(
     best_move: Option<MoveOf<S>>,
     depth: Depth,
 ) -> (LineOf<S::Game>, bool) {
-    lead(worker);
+    choose_for_all(worker);
     let reach = (depth, worker.near_leaves.to_the_end);
-    let (line, end) =
-        follow(worker.game, root, best_move, reach, |position, depth| searched_move(worker, position, depth));
+    let (line, end) = line_of(worker.game, root, best_move, reach, |position, depth| {
+        searched_move(worker, position, depth)
+    });
     match end {
         End::Whole | End::NoMove => {}
         End::NoOutcome => worker.control.fail(SearchError::TotalWeight { total: 0 }),

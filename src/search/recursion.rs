@@ -10,7 +10,11 @@ use crate::search::{collapse, expectimax, negamax, star2_tt};
 
 /// Searches a node. The bounds settle `window`, unless the search is halted.
 #[inline]
-pub(crate) fn search<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> Bounds {
+pub(crate) fn search_node<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    window: Window,
+) -> Bounds {
     let kind = worker.game.kind(node.position);
     if kind == NodeKind::Terminal || node.depth == 0 {
         return Bounds::exactly(worker.leaf(kind, node));
@@ -21,12 +25,12 @@ pub(crate) fn search<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, 
     {
         return Bounds::exactly(score);
     }
-    search_open(worker, kind, node, window)
+    search_interior(worker, kind, node, window)
 }
 
 /// The same for an interior node that does not collapse.
 #[inline(never)] // keeps leaves, which are most nodes, fast
-fn search_open<S: Setup>(
+fn search_interior<S: Setup>(
     worker: &mut Worker<'_, S>,
     kind: NodeKind,
     node: NodeOf<'_, S>,
@@ -38,12 +42,12 @@ fn search_open<S: Setup>(
     let is_recorded = node.depth >= worker.ties.recorded_depth;
     let noted = if is_recorded { S::Peers::enter(worker, kind, node) } else { None };
     let found = match kind {
-        // A terminal node is a leaf, so it is not here.
-        NodeKind::Chance | NodeKind::Terminal => star2_tt::chance_node(worker, node, window),
+        NodeKind::Chance => star2_tt::chance_node(worker, node, window),
         NodeKind::Decision if worker.options.algorithm == Algorithm::Expectimax => {
             expectimax::decision(worker, node)
         }
         NodeKind::Decision => negamax::decision(worker, node, window, Breadth::All),
+        NodeKind::Terminal => unreachable!("a terminal node is a leaf"),
     };
     if is_recorded {
         S::Peers::leave(worker, kind, node, noted);

@@ -1,15 +1,28 @@
 //! Star2-TT (Veness and Blair, Figure 4.1): Star2 with the transposition table at chance nodes.
 //!
-//! [`chance_node`] is the figure from beginning to end. It adds two steps to Star2. The chance node's own
-//! entry, with a lower and an upper bound, may cut the node or narrow its window (section III.A). And before
-//! it searches any successor, it probes the table for all of them (section III.B, successor probing): the
-//! stochastic form of enhanced transposition cutoffs. The other algorithms leave steps out: Star2 successor
-//! probing, Star1 the probing phase as well, Expectimax all windows.
+//! [`chance_node`] takes the figure's steps in their order. Only its first two lines, which evaluate leaves,
+//! are elsewhere (`recursion.rs`). A step is in the file of its name: the two phases go through the successors
+//! in `chance.rs`, and search one in `star2.rs` or `star1.rs`.
 //!
-//! Differences from the printed figure, explained in `paper-notes.md`: a search returns two proven bounds
-//! instead of one number; they are intersected with the entry's that narrowed the window; successors known
-//! exactly are not searched again; and entries count at equal depth only, unless the options ask for
-//! [`Reuse::AtLeast`](crate::table::Reuse::AtLeast).
+//! Star2-TT adds two steps to the paper's Star2. The chance node's own entry, with a lower and an upper bound,
+//! may cut the node or narrow its window (section III.A). And before it searches any successor, it probes the
+//! table for all of them (section III.B, successor probing): the stochastic form of enhanced transposition
+//! cutoffs. The other algorithms leave steps out: Star2 successor probing, Star1 the probing phase as well,
+//! Expectimax all windows. Whether they use the entries of chance nodes is an option
+//! ([`TableUse`](crate::search::TableUse)); in the paper they do not.
+//!
+//! Differences from the printed figure, the first four explained in `paper-notes.md`:
+//!
+//! * A search returns two proven bounds instead of one number. They are intersected with the entry's that
+//!   narrowed the window. Only what the entry does not say yet is stored.
+//! * Successors known exactly are neither looked up nor searched again.
+//! * Entries count at equal depth only, unless the options ask for
+//!   [`Reuse::AtLeast`](crate::table::Reuse::AtLeast).
+//! * Successor probing begins at depth 4, unless the options say otherwise.
+//! * All successors' entries are prefetched before the first is read. Terminal successors have none.
+//! * At depth 1, where all successors are leaves, there are no phases: `search_leaves` in `chance.rs`.
+//! * Before all that, the successors have the bounds that follow from rewards and from the evaluator's static
+//!   bounds (`ChanceNode::open`), and a node whose outcomes do not matter may collapse (`collapse.rs`).
 
 use crate::game::{Game, NodeKind, Step};
 use crate::score::{Bounds, Window};
@@ -40,8 +53,8 @@ pub(super) fn chance_node<S: Setup>(
         worker.stats.table.chance_cutoffs += 1;
         return worker.settle(&known);
     }
-    let open = if algorithm.prunes() { window.narrowed_by(known.bounds) } else { window };
-    let Some(mut chance) = ChanceNode::open(worker, node, open, known.bounds) else { return known.bounds };
+    let window = if algorithm.prunes() { window.narrowed_by(known.bounds) } else { window };
+    let Some(mut chance) = ChanceNode::open(worker, node, window, known.bounds) else { return known.bounds };
     match algorithm {
         Algorithm::Expectimax => expectimax::successors(worker, node, &mut chance),
         Algorithm::Star1 => search_phase(worker, node, &mut chance, Phase::Star1),
@@ -70,8 +83,8 @@ pub(super) fn chance_node<S: Setup>(
     worker.conclude(&known, proven, node.depth, None)
 }
 
-/// Successor probing: probes the table for every successor until the node is cut. Not at depth 1, where most
-/// successors are leaves, which the table does not hold.
+/// Successor probing: probes the table for every successor until the node is cut. Not below the depth that
+/// the options say, and never at depth 1: leaves have no entries.
 #[inline]
 fn probe_table<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
     let is_deep = node.depth >= Depth::from(worker.options.successor_probing_depth.max(2));

@@ -217,7 +217,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     }
 
     fn follow_plan(&mut self, plan: Plan) {
-        self.tuner.follow(plan);
+        self.tuner.adopt(plan);
         self.set_sharing_depths();
     }
 

@@ -7,7 +7,7 @@ use crate::parallel::{TeamSetup, catch};
 use crate::processor::Thread;
 use crate::search::{
     Control, Depth, Expectation, Limits, MAX_DEPTH, Options, OptionsError, SearchError, TO_THE_END, Worker,
-    first_best_move, lead, longest_path, root_depth, told,
+    choose_for_all, first_best_move, longest_path, root_depth, told,
 };
 use crate::sharing::{Successor, successor, successors};
 use crate::table::{Reuse, Table};
@@ -80,7 +80,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         let control = Control::new(limits, &self.stop);
         let (root, positions, stats) = self.on_this_thread((&control, &options), |worker| {
             let depth = root_depth(&self.game, position, limits)?;
-            lead(worker);
+            choose_for_all(worker);
             let mut walk = Walk { worker, size, payload: &mut payload, known: HashMap::new() };
             let root = walk.means(position, depth, longest_path::<G>(limits.depth == TO_THE_END))?;
             Ok((root, walk.known.len() as u64, walk.worker.stats))

@@ -52,26 +52,21 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         limits: &Limits,
     ) -> Result<Proof, SearchError> {
         let limits = Limits { depth, ..limits.clone() };
-        let (control, possible) = self.asking(&limits, window)?;
+        if window.is_empty() {
+            return Err(SearchError::Window { window });
+        }
+        let possible = Bounds::unknown(catch(|| self.game.facts().grid.limit())?);
         self.check(&self.options, &Limits { depth: depth.max(1), ..limits.clone() })?;
+        let asked = window.narrowed_by(possible);
+        let control = Control::new(&limits, &self.stop).asking(Some(asked));
         if depth == 0 || catch(|| self.game.kind(position))? == NodeKind::Terminal {
             return self.prove_leaf(&control, position);
         }
         if window.is_settled_by(possible) {
             return Ok(proof(&control, possible, Stats::default(), StopReason::Depth));
         }
-        let found =
-            self.search_under(&control, (position, &[]), (&self.options, &limits), Box::new(|_| {}))?;
+        let found = self.ask(position).limits(limits).in_window(asked).search()?;
         Ok(proof(&control, proven(&found, depth, possible), found.stats, found.stopped_by))
-    }
-
-    /// The control of a search within these limits and in this window, and the bounds of the whole grid.
-    fn asking(&self, limits: &Limits, window: Window) -> Result<(Control, Bounds), SearchError> {
-        if window.is_empty() {
-            return Err(SearchError::Window { window });
-        }
-        let possible = Bounds::unknown(catch(|| self.game.facts().grid.limit())?);
-        Ok((Control::new(limits, &self.stop).asking(window.narrowed_by(possible)), possible))
     }
 
     /// Proves the value of a position without a search below it.

@@ -1,10 +1,15 @@
 //! One search with options, limits and root moves of its own.
 
-use super::{Searcher, Watch};
+use super::{Searcher, Watch, verdict};
 use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind};
-use crate::parallel::catch;
-use crate::search::{Control, Handle, Iteration, Limits, Options, OptionsError, SearchError, SearchResult};
+use crate::parallel::{catch, search_on_threads};
+use crate::processor::Thread;
+use crate::score::Window;
+use crate::search::{
+    Control, Handle, Iteration, Limits, Options, OptionsError, SearchContext, SearchError, SearchResult,
+    Worker, root_depth, run,
+};
 use crate::table::Table;
 use std::borrow::Cow;
 use std::fmt;
@@ -49,6 +54,8 @@ pub struct Question<'a, G: Game, E, T> {
     options: Cow<'a, Options>,
     limits: Cow<'a, Limits>,
     root_moves: Option<Vec<G::Move>>,
+    /// The window of the root, on the grid; the whole grid by default.
+    window: Option<Window>,
     handle: Option<Handle<G::Move, G::Outcome>>,
     watch: Option<Watch<'a, G>>,
 }
@@ -63,6 +70,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             options: Cow::Borrowed(self.options()),
             limits: Cow::Borrowed(self.limits()),
             root_moves: None,
+            window: None,
             handle: None,
             watch: None,
         }
@@ -88,6 +96,11 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table> Question<'a, G, E, T> {
         Question { root_moves: Some(moves.into_iter().collect()), ..self }
     }
 
+    /// Searches in this window, which must lie on the grid. The search then names no move and ranks none.
+    pub(super) fn in_window(self, window: Window) -> Self {
+        Question { window: Some(window), ..self }
+    }
+
     /// Shows the search to whoever holds the handle, who may also end it. It is for one search.
     pub fn handle(self, handle: &Handle<G::Move, G::Outcome>) -> Self {
         Question { handle: Some(handle.clone()), ..self }
@@ -106,30 +119,58 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table> Question<'a, G, E, T> {
     /// As [`Searcher::search`]; where the position has not the moves that are asked for; and where the handle
     /// is that of another search.
     pub fn search(self) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
-        let Question { searcher, position, options, limits, root_moves, handle, watch } = self;
+        let Question { searcher, position, options, limits, root_moves, window, handle, watch } = self;
         searcher.check(&options, &limits)?;
         if let Some(moves) = &root_moves {
             catch(|| check_moves(searcher.game(), position, moves))??;
         }
         let running = handle.as_ref().map_or_else(|| Ok(Arc::default()), Handle::begin)?;
-        let control = Control::told(&limits, &searcher.stop, running);
+        let control = &Control::told(&limits, &searcher.stop, running).asking(window);
         // Moved, so that a panic when the callback's captures drop is caught as well.
-        let watch: Watch<'_, G> = match (handle, watch) {
-            (None, None) => Box::new(|_| {}),
-            (None, Some(watch)) => watch,
-            (Some(handle), mut watch) => Box::new(move |iteration| {
-                handle.note(iteration.clone());
-                if let Some(watch) = &mut watch {
-                    watch(iteration);
-                }
-            }),
+        let watch = noted_by::<G>(handle, watch);
+        let (options, lanes) = searcher.fitted(&options)?;
+        let depth = catch(|| root_depth(searcher.game(), position, &limits))??;
+        let root_moves = &root_moves.unwrap_or_default();
+        let search = SearchContext { root_moves, ..searcher.search_context(control, &options) };
+        let pool = || searcher.pool(options.threads);
+        // A constant as it stands: in a branch on its field, lanes would be compiled for every evaluator.
+        #[cfg(feature = "lanes")]
+        if const { E::ABILITIES.batches }
+            && let Some(lanes) = lanes.filter(|lanes| lanes.take_turns(&options))
+        {
+            let found = crate::lanes::search_in_lanes(search, lanes, pool, position, depth, watch)?;
+            return verdict(control, &limits, found);
+        }
+        #[cfg(not(feature = "lanes"))]
+        let _ = lanes;
+        let found = if options.splits() {
+            search_on_threads(search, pool, position, depth, watch)?
+        } else {
+            let thread = Thread::new(control.started);
+            catch(|| run(&mut Worker::new(search, thread, None), position, depth, watch))?
         };
-        searcher.search_under(
-            &control,
-            (position, &root_moves.unwrap_or_default()),
-            (&options, &limits),
-            watch,
-        )
+        verdict(control, &limits, found)
+    }
+}
+
+/// Shows the iterations to the handle and to `watch`.
+fn noted_by<'a, G: Game>(
+    handle: Option<Handle<G::Move, G::Outcome>>,
+    watch: Option<Watch<'a, G>>,
+) -> Watch<'a, G>
+where
+    G::Move: 'a,
+    G::Outcome: 'a,
+{
+    match (handle, watch) {
+        (None, None) => Box::new(|_| {}),
+        (None, Some(watch)) => watch,
+        (Some(handle), mut watch) => Box::new(move |iteration| {
+            handle.note(iteration.clone());
+            if let Some(watch) = &mut watch {
+                watch(iteration);
+            }
+        }),
     }
 }
 

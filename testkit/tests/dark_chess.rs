@@ -27,7 +27,7 @@ fn searches_find_what_a_plain_recursion_finds() {
     fn compare(evaluator: &Seeing<DarkChess>, every: usize) {
         for (position, depth) in positions().into_iter().step_by(every) {
             let expected = oracle_value(&GAME, evaluator, &position, depth);
-            for algorithm in [Algorithm::Expectimax, Algorithm::Star1, Algorithm::Star2, Algorithm::Star2Tt] {
+            for &algorithm in Algorithm::ALL {
                 let searcher = Searcher::builder(GAME, evaluator.clone()).algorithm(algorithm).table_mib(1);
                 let result =
                     searcher.build().unwrap().search_within(&position, &Limits::depth(depth)).unwrap();

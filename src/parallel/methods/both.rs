@@ -6,7 +6,7 @@ use crate::parallel::methods::chance_split::ChanceSplit;
 use crate::parallel::methods::decision_split::DecisionSplit;
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::Parallel;
-use crate::search::{ChanceNode, MethodProperties, NodeOf, OpenMoves, Phase, SharingDepths, Worker};
+use crate::search::{MethodProperties, NodeOf, Phase, SharingDepths};
 
 /// The method.
 pub(crate) struct Both;
@@ -27,21 +27,7 @@ impl ParallelMethod for Both {
         ChanceSplit::idle_for_phase(context, node, phase)
     }
 
-    fn share_phase<S: Parallel>(
-        worker: &mut Worker<'_, S>,
-        node: NodeOf<'_, S>,
-        chance: &mut ChanceNode,
-        phase: Phase,
-        from: usize,
-    ) {
-        ChanceSplit::share_phase(worker, node, chance, phase, from);
-    }
-
     fn idle_for_moves<S: Parallel>(context: &WorkerContext<S>, node: NodeOf<'_, S>) -> usize {
         DecisionSplit::idle_for_moves(context, node)
-    }
-
-    fn share_moves<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
-        DecisionSplit::share_moves(worker, node, open);
     }
 }

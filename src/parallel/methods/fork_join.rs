@@ -7,7 +7,6 @@
 //! clocked.
 
 use crate::parallel::methods::ParallelMethod;
-use crate::parallel::methods::chance_split::{merge_results, tasks_of};
 use crate::parallel::scheduler::jobs::Spare;
 use crate::parallel::scheduler::pool::catch;
 use crate::parallel::scheduler::team::{Team, Ticket};
@@ -15,6 +14,7 @@ use crate::parallel::scheduler::worker_context::{
     WorkerContext, check_place, enter_split, leave_split, turn_to,
 };
 use crate::parallel::setup::{Parallel, ParallelProcessor};
+use crate::parallel::split::phase::{merge_results, tasks_of};
 use crate::parallel::split::split_and_join::take_one;
 use crate::parallel::split::split_point::{Claim, NewSplit, SplitPoint};
 use crate::parallel::telemetry::log::{Clocked, joined};

@@ -8,7 +8,7 @@
 //! | `root_split.rs` | only the root's successors are tasks |
 //! | `fork_join.rs` | successors of chance nodes are jobs of a general pool |
 //! | `shared_table.rs`, `abdada.rs` | every worker searches the whole tree |
-//! | `granularity.rs` | how large a search must be to be worth a split |
+//! | `split_rule.rs` | how large a search must be to be worth a split |
 //!
 //! A new method needs a file with a [`ParallelMethod`], its `mod` line and a line in this table, and a line
 //! in the list of `search/request/method.rs`.
@@ -18,26 +18,29 @@ pub(super) mod both;
 pub(super) mod chance_split;
 pub(super) mod decision_split;
 pub(super) mod fork_join;
-mod granularity;
 pub(super) mod root_split;
 pub(super) mod shared_table;
+mod split_rule;
 
 use crate::parallel::scheduler::work_loop::steal_until_over;
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::Parallel;
+use crate::parallel::split::split_and_join::split_and_join;
+use crate::parallel::split::{moves, phase};
 use crate::search::{
     ChanceNode, Depth, Method, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, PositionOf, SharingDepths,
     Worker,
 };
 
-/// A method of parallel search. By default it shares nothing, and helpers steal tasks.
+/// A method of parallel search: what workers share, and when. By default it shares nothing, and helpers steal
+/// tasks. A method that says when to share a node makes a split point of it, unless it has a way of its own.
 pub(crate) trait ParallelMethod {
     /// The method's properties.
     const PROPERTIES: MethodProperties;
 
     /// The least depths at which other workers matter to this one.
     fn depths<S: Parallel>(context: &WorkerContext<S>) -> SharingDepths {
-        granularity::coarse_depths(context)
+        split_rule::coarse_depths(context)
     }
 
     /// How many workers must be idle to search the rest of this chance node's phase with
@@ -46,15 +49,17 @@ pub(crate) trait ParallelMethod {
         NEVER
     }
 
-    /// Searches the successors of a phase from `from` on, as the method does.
+    /// Searches the successors of a phase from `from` on. By default, at a split point.
     fn share_phase<S: Parallel>(
-        _: &mut Worker<'_, S>,
-        _: NodeOf<'_, S>,
-        _: &mut ChanceNode,
-        _: Phase,
-        _from: usize,
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
+        chance: &mut ChanceNode,
+        phase: Phase,
+        from: usize,
     ) {
-        unreachable!("this method never shares a chance node")
+        let tasks = phase::tasks_of(worker, node, chance, phase, from);
+        let split = split_and_join(worker, node, (chance.window, chance.known), tasks);
+        phase::merge_results(worker, chance, &split);
     }
 
     /// How many workers must be idle to try this decision node's moves after the first with
@@ -63,9 +68,11 @@ pub(crate) trait ParallelMethod {
         NEVER
     }
 
-    /// Tries the remaining moves, as the method does.
-    fn share_moves<S: Parallel>(_: &mut Worker<'_, S>, _: NodeOf<'_, S>, _: &mut OpenMoves) {
-        unreachable!("this method never shares a decision node")
+    /// Tries the remaining moves. By default, at a split point.
+    fn share_moves<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
+        let tasks = moves::tasks_of(worker, node, open);
+        let split = split_and_join(worker, node, (open.window, open.known), tasks);
+        moves::merge_results(worker, node, open, &split);
     }
 
     /// Runs a helper from its start to the end of the search of `position`.

@@ -3,11 +3,9 @@
 //! discuss it as the simplest). It is cheap, and limited by the largest successor.
 
 use crate::parallel::methods::ParallelMethod;
-use crate::parallel::methods::chance_split::ChanceSplit;
-use crate::parallel::methods::decision_split::DecisionSplit;
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::Parallel;
-use crate::search::{ChanceNode, MethodProperties, NEVER, NodeOf, OpenMoves, Phase, Worker};
+use crate::search::{MethodProperties, NEVER, NodeOf, Phase};
 
 /// The method.
 pub(crate) struct RootSplit;
@@ -28,21 +26,7 @@ impl ParallelMethod for RootSplit {
         least_idle(node.ply)
     }
 
-    fn share_phase<S: Parallel>(
-        worker: &mut Worker<'_, S>,
-        node: NodeOf<'_, S>,
-        chance: &mut ChanceNode,
-        phase: Phase,
-        from: usize,
-    ) {
-        ChanceSplit::share_phase(worker, node, chance, phase, from);
-    }
-
     fn idle_for_moves<S: Parallel>(_: &WorkerContext<S>, node: NodeOf<'_, S>) -> usize {
         least_idle(node.ply)
-    }
-
-    fn share_moves<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
-        DecisionSplit::share_moves(worker, node, open);
     }
 }

@@ -5,7 +5,7 @@
 //! Workers take a chance node's successors in different orders: each starts at another successor and goes
 //! round. The leader's answer counts; helpers stop when it ends.
 
-use crate::parallel::methods::{ParallelMethod, granularity};
+use crate::parallel::methods::{ParallelMethod, split_rule};
 use crate::parallel::scheduler::work_loop::search_until_over;
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::Parallel;
@@ -23,7 +23,7 @@ impl ParallelMethod for SharedTable {
     /// The leader keeps the serial order. So do helpers close to the leaves: searching beside others takes
     /// longer there, and such nodes end before another order could help.
     fn depths<S: Parallel>(context: &WorkerContext<S>) -> SharingDepths {
-        let depths = granularity::coarse_depths(context);
+        let depths = split_rule::coarse_depths(context);
         if context.index == 0 { SharingDepths { shared: NO_DEPTH, ..depths } } else { depths }
     }
 

@@ -7,7 +7,7 @@ use crate::parallel::split::split_and_join::{become_busy, become_idle, help_at_s
 use crate::parallel::telemetry::log::Clocked;
 use crate::parallel::telemetry::record::add_to;
 use crate::processor::{Event, Processor};
-use crate::search::{Depth, PositionOf, Worker, follow};
+use crate::search::{Depth, PositionOf, Worker, search_whole_tree};
 
 /// Steals split points and helps there, until the search is over.
 pub(crate) fn steal_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
@@ -47,7 +47,7 @@ pub(crate) fn search_until_over<S: Parallel>(
     depth: Depth,
 ) {
     turn_to(worker, Clocked::Busy);
-    follow(worker, position, depth);
+    search_whole_tree(worker, position, depth);
     turn_to(worker, Clocked::Parked);
     let team = worker.ties.context().team.clone();
     while !team.is_over() {

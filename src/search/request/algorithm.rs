@@ -3,7 +3,7 @@
 use crate::search::request::choices::TableUse;
 use crate::search::request::named::named;
 
-/// The search algorithms, each in its own file.
+/// The search algorithms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Algorithm {
     /// Full width: every successor of every node.

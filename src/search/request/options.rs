@@ -152,8 +152,9 @@ impl Default for Options {
 
 impl Options {
     /// The options of the paper's comparison for `algorithm`: Expectimax without a table, Star1 and Star2
-    /// with one at decision nodes, Star2-TT with one everywhere and successor probing at every chance node;
-    /// and the paper's move ordering. Everything beyond the paper is off.
+    /// with one at decision nodes, Star2-TT with one everywhere and successor probing from depth 2 up (below,
+    /// successors are leaves, which have no entries); all that probe one move of a successor; and the paper's
+    /// move ordering. Everything beyond the paper is off.
     pub fn paper(algorithm: Algorithm) -> Self {
         Options {
             algorithm,

@@ -71,9 +71,9 @@ impl Lanes {
     }
 
     /// The options with these lanes filled in.
-    pub(crate) fn fix(self, options: &Options) -> Options {
+    pub(crate) fn fix(self, options: Options) -> Options {
         let (count, batch, sibling_batch) = (Some(self.lanes), Some(self.batch), self.sibling_batch);
-        Options { lanes: LaneOptions { count, batch, sibling_batch, ..options.lanes }, ..options.clone() }
+        Options { lanes: LaneOptions { count, batch, sibling_batch, ..options.lanes }, ..options }
     }
 }
 

@@ -96,12 +96,12 @@ impl Tuner {
             orderings,
             plan: plan.unwrap_or(first),
         };
-        tuner.follow(tuner.plan);
+        tuner.adopt(tuner.plan);
         tuner
     }
 
     /// Adopts a plan.
-    pub(super) fn follow(&mut self, plan: Plan) {
+    pub(super) fn adopt(&mut self, plan: Plan) {
         self.plan = plan;
         self.asks_memory = plan.remembers_evaluations || self.shallow_table.tries(Class::Evaluation);
     }
