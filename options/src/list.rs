@@ -82,7 +82,7 @@ declare_options! {
     }
 
     "probing_factor" "probing-factor" = probing_factor: Option<u32> {
-        help: "How many moves of each successor the probing phase tries, where an algorithm has one; 0 switches it off",
+        help: "How many moves of each successor a probing phase (as of Star2) searches; 0 switches it off",
         role: Tuning, recorded: Always,
         tried: &[Some(1), None, Some(0), None, Some(2), Some(3)],
     }

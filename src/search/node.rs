@@ -12,9 +12,9 @@ pub(crate) struct Node<'n, P, S> {
     pub(crate) ply: u16,
     /// The evaluation for the position's player, if move ordering already made it.
     pub(crate) evaluation: Option<Score>,
-    /// Whether beta is the node's known upper bound, so that only a move worth that much would cut. Such a node
-    /// is expected to search all its moves: in Knuth and Moore's terms, of type 3. Set only for decision nodes
-    /// above leaves.
+    /// Whether beta is the node's known upper bound, so that only a move worth that much would cut. Such a
+    /// node is expected to search all its moves: in Knuth and Moore's terms, of type 3. Set only for decision
+    /// nodes above leaves.
     pub(crate) is_all_node: bool,
 }
 

@@ -28,7 +28,7 @@ pub(super) fn search_outcome<S: Setup>(
     let reward = worker.reward(node, Step::Outcome(successor.outcome), &position);
     let asked = sums.window_for(successor.weight, successor.bounds);
     let window = worker.window_below(reward, asked);
-    // No move is expected to cut where the successor's own bound, not another successor, sets the window's end.
+    // No move is expected to cut where the window's end is the successor's own bound, not that of others.
     let is_all_node = node.depth == LAST_DECISION + 1
         && worker.game.kind(&position) == NodeKind::Decision
         && if worker.game.player(&position) == viewer {

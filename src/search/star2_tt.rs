@@ -1,14 +1,14 @@
 //! Star2-TT (Veness and Blair, Figure 4.1): Star2 with the transposition table at chance nodes.
 //!
 //! [`chance_node`] takes the figure's steps in their order. Only its first two lines, which evaluate leaves,
-//! are elsewhere (`recursion.rs`). A step is in the file of its name: the two phases go through the successors
-//! in `chance.rs`, and search one in `star2.rs` or `star1.rs`.
+//! are elsewhere (`recursion.rs`). The two phases go through the successors in `chance.rs`, and search one in
+//! `star2.rs` or `star1.rs`.
 //!
-//! Star2-TT adds two steps to the paper's Star2. The chance node's own entry, with a lower and an upper bound,
-//! may cut the node or narrow its window (section III.A). And before it searches any successor, it probes the
-//! table for all of them (section III.B, successor probing): the stochastic form of enhanced transposition
-//! cutoffs. The other algorithms leave steps out: Star2 successor probing, Star1 the probing phase as well,
-//! Expectimax all windows. Whether they use the entries of chance nodes is an option
+//! Star2-TT adds two steps to the paper's Star2. The chance node's own entry, with a lower and an upper
+//! bound, may cut the node or narrow its window (section III.A). And before it searches any successor, it
+//! probes the table for all of them (section III.B, successor probing): the stochastic form of enhanced
+//! transposition cutoffs. The other algorithms leave steps out: Star2 successor probing, Star1 the probing
+//! phase as well, Expectimax all windows. Whether they use the entries of chance nodes is an option
 //! ([`TableUse`](crate::search::TableUse)); in the paper they do not.
 //!
 //! Differences from the printed figure, the first four explained in `paper-notes.md`:
