@@ -33,9 +33,22 @@ fn dear_successors_are_looked_up_at_every_depth_unless_the_options_say_otherwise
     assert_eq!(dear.stats.table.probes, known.stats.table.probes);
     assert!(cheap.stats.table.probes < dear.stats.table.probes, "{:?} {:?}", cheap.stats, dear.stats);
     assert_eq!((cheap.bounds, known.bounds), (dear.bounds, dear.bounds));
-    let above = Options { table_depth: Some(3), ..Options::default() };
+    let above = Options { table_depth: Some(3), ordering: MoveOrdering::Hybrid, ..Options::default() };
     let [one, other] = [0, 5_000].map(|price| search(&graph, price, 6, above.clone()));
     assert_eq!(one.stats, other.stats);
+}
+
+/// Below that, the price is part of what a look-up saves.
+#[test]
+fn what_successors_cost_decides_what_is_looked_up() {
+    let shape =
+        GraphShape { positions: 3_000, terminal_percent: 0, successors: 2..=3, ..GraphShape::default() };
+    let graph = RandomGraph::new(&shape, 3).expect("a graph");
+    let told = Options { ordering: MoveOrdering::Hybrid, deepening: false, ..Options::default() };
+    let [free, priced] = [0, 400].map(|price| search(&graph, price, 14, told.clone()));
+    assert_eq!([&free, &priced].map(|found| found.chosen.decision_table_depth), [Some(3), Some(1)]);
+    assert!(priced.stats.nodes.total() < free.stats.nodes.total(), "{:?} {:?}", priced.stats, free.stats);
+    assert_eq!(priced.bounds, free.bounds);
 }
 
 /// Sixty positions are soon all known, so that an iteration is hardly larger than the one before.

@@ -223,7 +223,7 @@ fn the_walk_through_a_split_is_short_and_names_what_exists() {
         let is_there = text_of(file).contains(&format!("fn {function}"));
         assert!(is_there, "{file}: expected a function {function}");
     }
-    let types = section.split("The types on it,").nth(1).map(quoted).expect("types");
+    let types = section.split("Types on it,").nth(1).map(quoted).expect("types");
     let (files, types): (Vec<_>, Vec<_>) = types.into_iter().partition(|name| name.ends_with(".rs"));
     let types: Vec<_> = types.into_iter().filter(|name| !name.ends_with('/')).collect();
     assert!((1..=45).contains(&types.len()), "{} types: expected at most 45", types.len());

@@ -66,7 +66,7 @@ struct Line {
 fn all_setups() -> Vec<(Options, u64)> {
     let mut all = Vec::new();
     for &ordering in MoveOrdering::ALL {
-        for algorithm in [Algorithm::Expectimax, Algorithm::Star1, Algorithm::Star2] {
+        for &algorithm in Algorithm::ALL.iter().filter(|algorithm| !algorithm.needs_table()) {
             for &table_use in TableUse::ALL {
                 all.push((Options { algorithm, table_use, ordering, ..Options::default() }, ROOMY));
             }

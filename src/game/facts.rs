@@ -52,7 +52,8 @@ pub struct GameFacts {
     /// What it takes to make a successor, with its share of generating the moves or outcomes, in nanoseconds;
     /// 0 where undeclared, as for games whose successors take a few hundred at the most.
     ///
-    /// Only the time of a search depends on it. From 500 on, the table is looked up at every depth unless
+    /// Only the time of a search depends on it: it is part of the prices by which the search chooses what the
+    /// options leave to it. From 500 on, the table is looked up at every depth unless
     /// [`Options::table_depth`](crate::search::Options::table_depth) says otherwise, and lanes are weighed
     /// against what they search in vain at this price.
     pub successor_ns: u32,

@@ -6,6 +6,7 @@
 //! | `split/` | split points: nodes whose successors several workers search, from the split to the join |
 //! | `scheduler/` | the team and its threads: deques, stealing, sleeping, waking, calling helpers |
 //! | `telemetry/` | each worker's records, and which nodes are being searched |
+//! | `peers.rs` | what the search sees of a worker's team, as the method defines it |
 //! | `setup.rs` | the types of every search: processors and contexts |
 //! | `run.rs` | a whole search: leader, helpers and totals |
 //!

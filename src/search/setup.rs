@@ -35,8 +35,8 @@ pub(crate) trait Setup: Sized {
     const WAITS: bool = <Self::Processor as Evaluates<Self::Game, Self::Evaluator>>::WAITS;
 
     /// Searches a node. The bounds settle `window`, unless the search is halted. Decision nodes and chance
-    /// nodes search each other through this function, so neither file imports the other's. (A probe searches
-    /// a few moves of a decision node, and calls `negamax::decision`.)
+    /// nodes search each other through this function, so neither file imports the other's. (A probe calls
+    /// `negamax::decision`; Expectimax has both in one file.)
     fn search(worker: &mut Worker<'_, Self>, node: NodeOf<'_, Self>, window: Window) -> Bounds;
 }
 

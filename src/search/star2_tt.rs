@@ -20,8 +20,9 @@
 //!   [`Reuse::AtLeast`](crate::table::Reuse::AtLeast).
 //! * Successor probing begins at depth 4, unless the options say otherwise.
 //! * All successors' entries are prefetched before the first is read. Terminal successors have none.
-//! * At depth 1, where all successors are leaves, there are no phases: `search_leaves` in `chance.rs`.
-//! * Before all that, the successors have the bounds that follow from rewards and from the evaluator's static
+//! * Where the depth alone shows that all successors are leaves, there are no phases: `search_leaves` in
+//!   `chance.rs`.
+//! * Before they are looked up or searched, the successors have the bounds that follow from rewards and from the evaluator's static
 //!   bounds (`ChanceNode::open`), and a node whose outcomes do not matter may collapse (`collapse.rs`).
 
 use crate::game::{Game, NodeKind, Step};

@@ -103,7 +103,7 @@ impl<S: Setup> Stacks<S> {
         let together = Together::new(S::IN_BATCHES, S::WAITS, options, near_leaves.collapsing_depth);
         Stacks {
             tuner: Tuner::new(
-                evaluator.facts(game).cost,
+                (evaluator.facts(game).cost, game.facts().successor_ns),
                 options,
                 S::Table::IS_PRESENT,
                 near_leaves,

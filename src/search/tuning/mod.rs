@@ -58,6 +58,8 @@ pub(crate) struct Tuner {
     evaluation_ns: u64,
     /// The same for choosing what to split: in lanes, several share the cost of a call.
     split_ns: u64,
+    /// The declared price of a successor.
+    successor_ns: u64,
     /// The successors made for ranking.
     made: u64,
     shallow_table: ShallowTable,
@@ -71,9 +73,9 @@ pub(crate) struct Tuner {
 }
 
 impl Tuner {
-    /// For a search with this cost of evaluations. `plan` is the leader's, if there is one.
+    /// For a search with these prices of an evaluation and of a successor. `plan` is the leader's, if there is one.
     pub(super) fn new(
-        evaluation: EvaluationCost,
+        (evaluation, successor_ns): (EvaluationCost, u32),
         options: &Options,
         has_table: bool,
         near_leaves: NearLeaves,
@@ -87,6 +89,7 @@ impl Tuner {
         let mut tuner = Tuner {
             leads: false,
             evaluation_ns,
+            successor_ns: successor_ns.into(),
             split_ns: granularity::split_ns(evaluation, options),
             made: 0,
             asks_memory: false,
@@ -109,10 +112,17 @@ impl Tuner {
     /// The price of all that a worker with these counts has done, in nanoseconds.
     #[inline]
     fn price(&self, nodes: &NodeCounts) -> u64 {
+        self.price_at(self.evaluation_ns, nodes)
+    }
+
+    /// The same with evaluations at this price.
+    #[inline]
+    fn price_at(&self, evaluation_ns: u64, nodes: &NodeCounts) -> u64 {
         INTERIOR_NS * (nodes.decision + nodes.chance)
             + LEAF_NS * nodes.leaf
-            + self.evaluation_ns * nodes.evaluations
+            + evaluation_ns * nodes.evaluations
             + MADE_NS * self.made
+            + self.successor_ns * (nodes.total() + self.made)
     }
 
     /// What the first iteration splits.
@@ -127,8 +137,7 @@ impl Tuner {
         nodes: &NodeCounts,
         iterations: &[(Depth, u64)],
     ) -> Granularity {
-        let price = self.price(nodes) - (self.evaluation_ns - self.split_ns) * nodes.evaluations;
-        let price_each = price as f64 / nodes.total().max(1) as f64;
+        let price_each = self.price_at(self.split_ns, nodes) as f64 / nodes.total().max(1) as f64;
         Granularity::after(options, iterations, price_each)
     }
 
