@@ -51,6 +51,21 @@ fn what_successors_cost_decides_what_is_looked_up() {
     assert_eq!(priced.bounds, free.bounds);
 }
 
+/// A successor that a probe has found is not searched, and would be had it not been stored.
+#[test]
+fn what_successor_probes_find_counts_for_look_ups() {
+    let shape =
+        GraphShape { positions: 1_000, terminal_percent: 0, successors: 4..=5, ..GraphShape::default() };
+    let graph = RandomGraph::new(&shape, 3).expect("a graph");
+    let [deep, shallow] = [4, 2].map(|successor_probing_depth| {
+        let told = Options { successor_probing_depth, ordering: MoveOrdering::Hybrid, ..Options::default() };
+        search(&graph, 0, 11, told)
+    });
+    assert_eq!([&deep, &shallow].map(|found| found.chosen.decision_table_depth), [Some(1); 2]);
+    let [deep, shallow] = [deep, shallow].map(|found| found.stats.nodes.total());
+    assert!(10 * shallow < 9 * deep, "{shallow} {deep}");
+}
+
 /// Sixty positions are soon all known, so that an iteration is hardly larger than the one before.
 #[test]
 fn iterations_that_hardly_grow_are_left_out_where_successors_are_dear() {

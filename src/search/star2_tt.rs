@@ -114,7 +114,8 @@ fn probe_each<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance:
             continue;
         }
         worker.stats.nodes.successor_probes += 1;
-        let found = worker.look_up(&position, kind, depth).bounds;
+        let known = worker.look_up_node(&position, kind, depth);
+        let found = if known.bounds.is_exact() { worker.settle(&known) } else { known.bounds };
         let same_viewer = worker.game.player(&position) == viewer;
         let reward = worker.reward(node, Step::Outcome(outcome), &position);
         let found =
