@@ -22,8 +22,9 @@
 //! * All successors' entries are prefetched before the first is read. Terminal successors have none.
 //! * Where the depth alone shows that all successors are leaves, there are no phases: `search_leaves` in
 //!   `chance.rs`.
-//! * Before they are looked up or searched, the successors have the bounds that follow from rewards and from the evaluator's static
-//!   bounds (`ChanceNode::open`), and a node whose outcomes do not matter may collapse (`collapse.rs`).
+//! * Before they are looked up or searched, the successors have the bounds that follow from rewards and from
+//!   the evaluator's static bounds (`ChanceNode::open`), and a node whose outcomes do not matter may collapse
+//!   (`collapse.rs`).
 
 use crate::game::{Game, NodeKind, Step};
 use crate::score::{Bounds, Window};

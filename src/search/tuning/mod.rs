@@ -73,7 +73,8 @@ pub(crate) struct Tuner {
 }
 
 impl Tuner {
-    /// For a search with these prices of an evaluation and of a successor. `plan` is the leader's, if there is one.
+    /// For a search with these prices of an evaluation and of a successor. `plan` is the leader's, if there
+    /// is one.
     pub(super) fn new(
         (evaluation, successor_ns): (EvaluationCost, u32),
         options: &Options,
