@@ -27,13 +27,14 @@ fn depths(found: &Found) -> Vec<u32> {
 #[test]
 fn dear_successors_are_looked_up_at_every_depth_unless_the_options_say_otherwise() {
     let graph = endless_graph();
-    let everywhere = Options { table_depth: Some(1), ..Options::default() };
-    let [cheap, dear] = [499, 500].map(|price| search(&graph, price, 6, Options::default()));
+    let usual = Options { probing_factor: Some(1), ..Options::default() };
+    let everywhere = Options { table_depth: Some(1), ..usual.clone() };
+    let [cheap, dear] = [499, 500].map(|price| search(&graph, price, 6, usual.clone()));
     let known = search(&graph, 499, 6, everywhere);
     assert_eq!(dear.stats.table.probes, known.stats.table.probes);
     assert!(cheap.stats.table.probes < dear.stats.table.probes, "{:?} {:?}", cheap.stats, dear.stats);
     assert_eq!((cheap.bounds, known.bounds), (dear.bounds, dear.bounds));
-    let above = Options { table_depth: Some(3), ordering: MoveOrdering::Hybrid, ..Options::default() };
+    let above = Options { table_depth: Some(3), ordering: MoveOrdering::Hybrid, ..usual };
     let [one, other] = [0, 5_000].map(|price| search(&graph, price, 6, above.clone()));
     assert_eq!(one.stats, other.stats);
 }
@@ -64,6 +65,20 @@ fn what_successor_probes_find_counts_for_look_ups() {
     assert_eq!([&deep, &shallow].map(|found| found.chosen.decision_table_depth), [Some(1); 2]);
     let [deep, shallow] = [deep, shallow].map(|found| found.stats.nodes.total());
     assert!(10 * shallow < 9 * deep, "{shallow} {deep}");
+}
+
+/// A probe right above the leaves would generate all moves to evaluate one.
+#[test]
+fn decisions_right_above_leaves_are_not_probed_where_their_moves_are_what_costs() {
+    let shape =
+        GraphShape { positions: 1 << 12, terminal_percent: 0, successors: 4..=5, ..GraphShape::default() };
+    let graph = RandomGraph::new(&shape, 3).expect("a graph");
+    for (depth, has_deeper) in [(4, false), (7, true)] {
+        let [cheap, dear] = [499, 500].map(|price| search(&graph, price, depth, Options::default()));
+        let [usual, left] = [&cheap, &dear].map(|found| found.stats.nodes.star2_probes);
+        assert!(2 * left < usual && (left > 0) == has_deeper, "{depth}: {left} of {usual}");
+        assert_eq!(dear.bounds, cheap.bounds);
+    }
 }
 
 /// Sixty positions are soon all known, so that an iteration is hardly larger than the one before.

@@ -1,7 +1,7 @@
 //! Fast paths near the leaves: collapsing chance nodes, static bounds, and decision nodes with loops of their
 //! own.
 
-use crate::evaluator::Evaluator;
+use crate::evaluator::{EvaluationCost, Evaluator};
 use crate::game::Game;
 use crate::search::plies::{Depth, NO_DEPTH};
 use crate::search::request::{MoveOrdering, Options};
@@ -25,6 +25,8 @@ pub(crate) struct NearLeaves {
     pub(super) leaves_are_promised: bool,
     /// The least depth of chance nodes that take static bounds.
     pub(super) static_bounds_depth: Depth,
+    /// The least depth of chance nodes that Star2 probes, where the options leave it to the search.
+    pub(super) probed_depth: Depth,
     /// The depths of decision nodes with a loop of their own, one bit each.
     pub(super) own_loops: u8,
     /// Whether the search goes to the end of the game. Then there are no leaves but its ends, and the paths
@@ -34,18 +36,26 @@ pub(crate) struct NearLeaves {
 
 impl NearLeaves {
     /// What game, evaluator and options allow, without loops.
-    pub(super) fn new<G: Game, E: Evaluator<G>>(game: &G, options: &Options, to_the_end: bool) -> Self {
+    pub(super) fn new<G: Game, E: Evaluator<G>>(
+        game: &G,
+        evaluation: EvaluationCost,
+        options: &Options,
+        to_the_end: bool,
+    ) -> Self {
+        let facts = game.facts();
+        // A probe right above the leaves generates all moves to evaluate one. Where the moves are what costs,
+        // their evaluations come with them for little, and prove more.
+        let generates = facts.has_dear_successors() && evaluation.alone() < facts.successor_ns.into();
         let collapses = E::ABILITIES.ignores_outcome || E::ABILITIES.may_ignore_outcome;
         let collapsing_depth = Depth::from(collapses && options.leaf_collapse || to_the_end);
         let takes_bounds = options.static_bounds && options.algorithm.prunes() && !to_the_end;
         NearLeaves {
             collapsing_depth,
             all_collapse: collapsing_depth == 1 && E::ABILITIES.ignores_outcome,
-            leaves_are_promised: !G::STEPS.outcome_rewards
-                && !G::STEPS.plies
-                && game.facts().outcomes_never_end,
+            leaves_are_promised: !G::STEPS.outcome_rewards && !G::STEPS.plies && facts.outcomes_never_end,
             // At depth 1 the outcomes are evaluated, which costs no more than bounds.
             static_bounds_depth: if takes_bounds { 2 } else { NO_DEPTH },
+            probed_depth: if generates { collapsing_depth + 3 } else { 0 },
             own_loops: 0,
             to_the_end,
         }

@@ -27,7 +27,10 @@ pub(super) fn may_be_probed<S: Setup>(
     !worker.is_above_leaves(node)
         && match worker.options.probing_factor {
             Some(factor) => factor > 0,
-            None => may_settle(worker, sums, false) || may_settle(worker, sums, true),
+            None => {
+                node.depth >= worker.near_leaves.probed_depth
+                    && (may_settle(worker, sums, false) || may_settle(worker, sums, true))
+            }
         }
 }
 

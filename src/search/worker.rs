@@ -94,7 +94,8 @@ impl<S: Setup> Stacks<S> {
     pub(crate) fn new(search: SearchContext<'_, S>, peers: Option<S::Peers>) -> Self {
         let SearchContext { game, evaluator, options, control, .. } = search;
         let to_the_end = control.limits.depth == TO_THE_END;
-        let near_leaves = NearLeaves::new::<S::Game, S::Evaluator>(game, options, to_the_end);
+        let near_leaves =
+            NearLeaves::new::<S::Game, S::Evaluator>(game, evaluator.facts(game).cost, options, to_the_end);
         let plies = longest_path::<S::Game>(to_the_end) as usize + 1;
         let (heuristics, made) = Heuristics::new(plies, game.facts().move_slots);
         if let Err(error) = made {
