@@ -124,8 +124,10 @@ impl<'p, S: Setup> Deepening<'p, S> {
         let growth = (size / (nodes(before) - nodes(earlier)).max(1.0)).powf(plies.recip());
         // Twice as deep at the most: what has grown little so far may grow more.
         let wanted = (all / size.max(1.0)).ln() / growth.ln().max(f64::MIN_POSITIVE);
-        let furthest = f64::from(last.depth) + wanted.min(f64::from(last.depth));
-        while self.left.clone().nth(1).is_some_and(|next| f64::from(next) <= furthest) {
+        let (depth, step) = (f64::from(last.depth), wanted.min(f64::from(last.depth)));
+        // One shortly before the last would be about as large as the last.
+        let is_last_near = self.left.clone().last().is_some_and(|last| f64::from(last) <= depth + 1.5 * step);
+        while self.left.clone().nth(1).is_some_and(|next| is_last_near || f64::from(next) <= depth + step) {
             self.left.next();
         }
     }
