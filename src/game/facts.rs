@@ -50,12 +50,12 @@ pub struct GameFacts {
     pub move_slots: usize,
 
     /// What it takes to make a successor, with its share of generating the moves or outcomes, in nanoseconds;
-    /// 0 where undeclared, as for games whose successors take a few hundred at the most.
+    /// 0 where undeclared.
     ///
     /// Only the time of a search depends on it: it is part of the prices by which the search chooses what the
-    /// options leave to it. From 500 on, the table is looked up at every depth, Star2 probes no decisions
-    /// right above leaves unless evaluations cost more, and lanes are weighed against what they search in vain
-    /// at this price.
+    /// options leave to it. Where they do so, from 500 on, the table is looked up at every depth, Star2
+    /// probes no decisions right above leaves unless evaluations cost more, and lanes are weighed against
+    /// what they search in vain at this price.
     pub successor_ns: u32,
 
     /// Of a smaller game: what it leaves out of the whole game, in words for the search's
