@@ -96,6 +96,21 @@ fn iterations_that_hardly_grow_are_left_out_where_successors_are_dear() {
     }
 }
 
+/// It would take about as long as the last. Where a limit may end that one, its answer is worth its time.
+#[test]
+fn an_iteration_shortly_before_the_last_is_left_out_unless_the_search_is_limited() {
+    let graph = endless_graph();
+    let shortly_before = |limits: Limits| {
+        let game = Promising::new(graph.clone(), false).with_successor_ns(5_000);
+        let evaluator = PartlyBlind::new(&graph, 1, 1_000, 0);
+        let searcher = Searcher::builder(game, evaluator).build().expect("options");
+        let made = depths(&searcher.search_within(&root_of(&graph, 0), &limits).expect("a sound game"));
+        made.into_iter().filter(|depth| (30..48).contains(depth)).count()
+    };
+    assert_eq!(shortly_before(Limits::depth(48)), 0);
+    assert!(shortly_before(Limits::depth(48).with_nodes(1 << 40)) > 0);
+}
+
 /// The same where successors are cheap, if the search is large and the options leave the choice to it.
 #[test]
 fn a_large_search_leaves_out_iterations_that_hardly_grow() {

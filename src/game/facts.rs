@@ -52,10 +52,10 @@ pub struct GameFacts {
     /// What it takes to make a successor, with its share of generating the moves or outcomes, in nanoseconds;
     /// 0 where undeclared.
     ///
-    /// Only the time of a search depends on it: it is part of the prices by which the search chooses what the
-    /// options leave to it. Where they do so, from 500 on, the table is looked up at every depth, Star2
-    /// probes no decisions right above leaves unless evaluations cost more, and lanes are weighed against
-    /// what they search in vain at this price.
+    /// Only the time of a search depends on it. It is part of the prices by which the search chooses what the
+    /// options leave to it: look-ups, orderings, lanes. From 500 on, it also looks up at every depth, and
+    /// Star2 probes no decisions right above leaves unless evaluations cost as much. Iterations that hardly
+    /// grow are left out then, whatever the options say.
     pub successor_ns: u32,
 
     /// Of a smaller game: what it leaves out of the whole game, in words for the search's

@@ -11,7 +11,7 @@ use crate::search::node::Node;
 use crate::search::plies::Depth;
 use crate::search::pv::{first_move, table_pv};
 use crate::search::ranking::value_for_max;
-use crate::search::request::{MoveOrdering, Options, TO_THE_END, TableUse};
+use crate::search::request::{Limits, MoveOrdering, Options, TO_THE_END, TableUse};
 use crate::search::setup::{
     IterationOf, NodeOf, Outlook, Peers, PositionOf, ResultOf, Setup, StateOf, WatchOf,
 };
@@ -108,7 +108,8 @@ impl<'p, S: Setup> Deepening<'p, S> {
             watch(&iteration);
             self.iterations.push(iteration);
             if leaves_out_iterations(worker) {
-                self.leave_out_small_iterations();
+                let Limits { time, nodes, .. } = worker.control.limits;
+                self.leave_out_small_iterations(time.is_some() || nodes.is_some());
             }
         }
         false
@@ -116,7 +117,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
 
     /// Where iterations grow little, as where positions recur, an iteration for each ply would be most of the
     /// search: the next is one as large as all before it, if they go on growing so.
-    fn leave_out_small_iterations(&mut self) {
+    fn leave_out_small_iterations(&mut self, is_limited: bool) {
         let nodes = |iteration: &IterationOf<S>| iteration.stats.nodes.total() as f64;
         let [.., earlier, before, last] = &self.iterations[..] else { return };
         let (size, all) = (nodes(last) - nodes(before), nodes(last));
@@ -125,8 +126,10 @@ impl<'p, S: Setup> Deepening<'p, S> {
         // Twice as deep at the most: what has grown little so far may grow more.
         let wanted = (all / size.max(1.0)).ln() / growth.ln().max(f64::MIN_POSITIVE);
         let (depth, step) = (f64::from(last.depth), wanted.min(f64::from(last.depth)));
-        // One shortly before the last would be about as large as the last.
-        let is_last_near = self.left.clone().last().is_some_and(|last| f64::from(last) <= depth + 1.5 * step);
+        // Or as deep as the search goes, if that is little deeper: an iteration shortly before the last would
+        // take about as long. Where a limit may end the last, that iteration's answer is worth its time.
+        let is_last_near = !is_limited
+            && self.left.clone().next_back().is_some_and(|last| f64::from(last) <= depth + 1.5 * step);
         while self.left.clone().nth(1).is_some_and(|next| is_last_near || f64::from(next) <= depth + step) {
             self.left.next();
         }

@@ -48,14 +48,15 @@ impl NearLeaves {
         let generates = facts.has_dear_successors() && evaluation.alone() < facts.successor_ns.into();
         let collapses = E::ABILITIES.ignores_outcome || E::ABILITIES.may_ignore_outcome;
         let collapsing_depth = Depth::from(collapses && options.leaf_collapse || to_the_end);
+        let all_collapse = collapsing_depth == 1 && E::ABILITIES.ignores_outcome;
         let takes_bounds = options.static_bounds && options.algorithm.prunes() && !to_the_end;
         NearLeaves {
             collapsing_depth,
-            all_collapse: collapsing_depth == 1 && E::ABILITIES.ignores_outcome,
+            all_collapse,
             leaves_are_promised: !G::STEPS.outcome_rewards && !G::STEPS.plies && facts.outcomes_never_end,
             // At depth 1 the outcomes are evaluated, which costs no more than bounds.
             static_bounds_depth: if takes_bounds { 2 } else { NO_DEPTH },
-            probed_depth: if generates { collapsing_depth + 3 } else { 0 },
+            probed_depth: if generates { Depth::from(all_collapse) + 3 } else { 0 },
             own_loops: 0,
             to_the_end,
         }

@@ -96,7 +96,7 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table> Question<'a, G, E, T> {
         Question { root_moves: Some(moves.into_iter().collect()), ..self }
     }
 
-    /// Searches in this window, which must lie on the grid. The search then names no move and ranks none.
+    /// Searches in this window, which must lie on the grid. The search then ranks no moves.
     pub(super) fn in_window(self, window: Window) -> Self {
         Question { window: Some(window), ..self }
     }

@@ -28,7 +28,8 @@ pub struct Options {
     pub ordering: MoveOrdering,
     /// How many moves of each successor Star2 and Star2-TT probe; 0 leaves the probing phase out.
     ///
-    /// `None` lets the search choose: one move, or none where a probe's bound cannot settle the node.
+    /// `None` lets the search choose: one move, or none where a probe's bound cannot settle the node, and
+    /// where [dear successors](crate::game::GameFacts::successor_ns) make it no cheaper than a search.
     ///
     /// Default: `None`; the paper's: `Some(1)`.
     pub probing_factor: Option<u32>,
@@ -153,8 +154,8 @@ impl Default for Options {
 impl Options {
     /// The options of the paper's comparison for `algorithm`: Expectimax without a table, Star1 and Star2
     /// with one at decision nodes, Star2-TT with one everywhere and successor probing from depth 2 up (below,
-    /// successors are leaves, which have no entries); all that probe one move of a successor; and the paper's
-    /// move ordering. Everything beyond the paper is off.
+    /// successors are leaves, which have no entries). Those that probe, probe one move of a successor. The
+    /// move ordering is the paper's. Everything beyond the paper is off.
     pub fn paper(algorithm: Algorithm) -> Self {
         Options {
             algorithm,

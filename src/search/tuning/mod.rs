@@ -10,8 +10,9 @@
 //! | `lanes.rs` | the lanes of a thread, and the size of a batch |
 //!
 //! Costs are counted and declared, never timed, so that a repeated search makes the same choices. A node has
-//! a price in nanoseconds by its kind; an evaluation has the one that its evaluator declares. The prices of
-//! nodes are rough; where they lead to the wrong choice, both choices were nearly equal.
+//! a price in nanoseconds by its kind; an evaluation has the one that its evaluator declares, and a successor
+//! the one that its game declares. The prices of nodes are rough; where they lead to the wrong choice, both
+//! choices were nearly equal.
 
 mod granularity;
 mod lanes;
@@ -43,6 +44,9 @@ const LEAF_NS: u64 = 5;
 
 /// The price of a successor made for ranking, in nanoseconds, without its evaluation.
 const MADE_NS: u64 = 15;
+
+/// The highest price of a successor that is counted: ten milliseconds. So no sum of prices overflows.
+const MOST_NS: u32 = 10_000_000;
 
 /// The price of a table probe, in nanoseconds, with the wait for memory and the store.
 const TABLE_NS: u64 = 60;
@@ -90,7 +94,7 @@ impl Tuner {
         let mut tuner = Tuner {
             leads: false,
             evaluation_ns,
-            successor_ns: successor_ns.into(),
+            successor_ns: successor_ns.min(MOST_NS).into(),
             split_ns: granularity::split_ns(evaluation, options),
             made: 0,
             asks_memory: false,
