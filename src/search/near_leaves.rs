@@ -2,7 +2,7 @@
 //! own.
 
 use crate::evaluator::{EvaluationCost, Evaluator};
-use crate::game::Game;
+use crate::game::{Game, GameFacts};
 use crate::search::plies::{Depth, NO_DEPTH};
 use crate::search::request::{MoveOrdering, Options};
 use crate::search::tuning::Plan;
@@ -37,12 +37,11 @@ pub(crate) struct NearLeaves {
 impl NearLeaves {
     /// What game, evaluator and options allow, without loops.
     pub(super) fn new<G: Game, E: Evaluator<G>>(
-        game: &G,
+        facts: &GameFacts,
         evaluation: EvaluationCost,
         options: &Options,
         to_the_end: bool,
     ) -> Self {
-        let facts = game.facts();
         // A probe right above the leaves generates all moves to evaluate one. Where the moves are what costs,
         // their evaluations come with them for little, and prove more.
         let generates = facts.has_dear_successors() && evaluation.alone() < facts.successor_ns.into();

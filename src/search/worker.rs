@@ -94,17 +94,17 @@ impl<S: Setup> Stacks<S> {
     pub(crate) fn new(search: SearchContext<'_, S>, peers: Option<S::Peers>) -> Self {
         let SearchContext { game, evaluator, options, control, .. } = search;
         let to_the_end = control.limits.depth == TO_THE_END;
-        let near_leaves =
-            NearLeaves::new::<S::Game, S::Evaluator>(game, evaluator.facts(game).cost, options, to_the_end);
+        let (facts, evaluation) = (game.facts(), evaluator.facts(game).cost);
+        let near_leaves = NearLeaves::new::<S::Game, S::Evaluator>(&facts, evaluation, options, to_the_end);
         let plies = longest_path::<S::Game>(to_the_end) as usize + 1;
-        let (heuristics, made) = Heuristics::new(plies, game.facts().move_slots);
+        let (heuristics, made) = Heuristics::new(plies, facts.move_slots);
         if let Err(error) = made {
             control.fail(error);
         }
         let together = Together::new(S::IN_BATCHES, S::WAITS, options, near_leaves.collapsing_depth);
         Stacks {
             tuner: Tuner::new(
-                (evaluator.facts(game).cost, game.facts().successor_ns),
+                (evaluation, facts.successor_ns),
                 options,
                 S::Table::IS_PRESENT,
                 near_leaves,
