@@ -1,4 +1,4 @@
-//! A game in one file: Pig, searched serially and on two threads.
+//! A game and its evaluator in one file: Pig, searched serially and on two threads.
 //!
 //! The players take turns at a die. While the turn lasts the player may roll again, which adds the pips to
 //! the turn's total, or hold, which banks the total. A one ends the turn and loses its total. First to the
@@ -7,11 +7,10 @@
 //! `cargo run --release --example pig`
 
 use starsplit::Searcher;
-use starsplit::evaluator::{Constant, mix64};
+use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, mix64};
 use starsplit::game::{Game, Hash, NodeKind, Player, Step};
 use starsplit::score::Score;
-use starsplit::search::{Limits, Options};
-use starsplit::table::{LocklessTable, Table};
+use starsplit::search::Limits;
 
 /// The rules: whoever banks this many points wins.
 #[derive(Clone)]
@@ -120,6 +119,26 @@ impl Pig {
     }
 }
 
+/// Who is ahead, by what is banked and half of what the turn has so far.
+struct Lead;
+
+impl Evaluator<Pig> for Lead {
+    type State = ();
+
+    fn facts(&self, _game: &Pig) -> EvaluatorFacts {
+        EvaluatorFacts::new(1)
+    }
+
+    fn state(&self, _game: &Pig, _position: &Position, _before: Option<Before<'_, Pig, ()>>) {}
+
+    fn evaluate(&self, game: &Pig, position: &Position, _state: &()) -> Score {
+        let own = position.banked[position.to_act as usize];
+        let other = position.banked[position.to_act.opponent() as usize];
+        let lead = f64::from(own) + f64::from(position.turn_total) / 2.0 - f64::from(other);
+        game.facts().grid.score(lead / f64::from(2 * game.target))
+    }
+}
+
 /// How play goes on by these steps, in words.
 fn in_words(game: &Pig, position: &Position, steps: &[Step<Move, u32>]) -> String {
     let mut position = position.clone();
@@ -145,12 +164,9 @@ pub(crate) fn under_way() -> (Pig, Position) {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let table = LocklessTable::new(16)?;
     for threads in [1, 2] {
-        table.clear(threads); // also has the system hand over its memory before the clock runs
-        let options = Options { threads, ..Options::default() };
         let (game, position) = under_way();
-        let searcher = Searcher::new(game, Constant::default(), &table).with_options(options);
+        let searcher = Searcher::builder(game, Lead).threads(threads).table_mib(16).build()?;
         let result = searcher.search_within(&position, &Limits::depth(20))?;
         println!(
             "{threads} thread(s): value {:+.6}, best move {:?}, {} nodes in {:?}",

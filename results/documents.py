@@ -259,8 +259,24 @@ def over_all(manifest):
     return (
         f"# Results\n\n{manifest['about'].strip()}\n"
         f"\n## Questions\n\n{table(('name', 'asked', 'answer', 'folders', 'command'), asked)}"
+        f"\n## Records of earlier code\n\nAll others are of revision `{manifest['last'][:8]}`.\n\n{earlier(manifest)}"
         "\nMade by `documents.py` from `manifest.toml`.\n"
     )
+
+
+def earlier(manifest):
+    """Which records are not of the last code, and why they were not made anew."""
+    rows = []
+    for asked, one in ((asked, one) for asked in manifest["question"] for one in asked["current"]):
+        meta = recompute.RECORDS.meta(one["folder"])
+        if meta["revision"] != manifest["last"]:
+            rows.append((f"[`{one['folder'].removeprefix('current/')}`]({one['folder']})", f"`{meta['revision'][:8]}`", meta["started"][:10], reason(asked, one) or ""))
+    return table(("record", "revision", "made", "why it was not made anew"), rows)
+
+
+def reason(asked, one):
+    """Why a record is of earlier code; none where the manifest does not say."""
+    return one.get("kept") or ("Its settings are retired." if "retired" in asked else None)
 
 
 # --- the order of the records ----------------------------------------------------------------------------------------
@@ -281,18 +297,20 @@ def machine_name(machine):
 
 def disorder(manifest):
     """What is not as it should be: folders and manifest disagree, records do not tell their revision or machine, or are large."""
-    current = {one["folder"]: asked for asked in manifest["question"] for one in asked["current"]}
+    current = {one["folder"]: (asked, one) for asked in manifest["question"] for one in asked["current"]}
     named = [one["folder"] for asked in manifest["question"] for one in asked["current"]]
     there = {path.relative_to(HOUSE).as_posix() for path in HOUSE.glob("current/*/*")}
     yield from (f"{name} is named twice" for name in set(named) if named.count(name) > 1)
     yield from (f"{name} is not in the manifest" for name in sorted(there - set(named)))
     yield from (f"{name} is not there" for name in sorted(set(named) - there))
-    for folder, asked in current.items():
+    for folder, (asked, one) in current.items():
         meta = recompute.RECORDS.meta(folder) if folder in there else {"revision": None}
         if folder.split("/")[:2] != ["current", asked["name"]]:
             yield f"{folder} is not current/{asked['name']}/<machine>"
         if "revision" not in meta:
             yield f"{folder} has no meta.json with a revision; seal it"
+        elif (meta["revision"] != manifest["last"]) != bool(reason(asked, one)):
+            yield f"{folder} is of {meta['revision']}, the last code {manifest['last']}: expected a reason, `kept`, where they differ, and none elsewhere"
         if "machine" in meta and folder.split("/")[2] != machine_name(meta["machine"]):
             yield f"{folder} was made on {machine_name(meta['machine'])}"
         if "spec" in asked and "retired" not in asked and not (ROOT / f"experiments/specs/{asked['spec']}.toml").exists():
@@ -335,6 +353,7 @@ def selftest():
         ("a block that is there twice", str(with_blocks("d", block + block, {"x": of("3")})[1]), "expected one template"),
         ("a mark without its other one", str(with_blocks("d", block + "<!-- end -->", {"x": of("3")})[1]), "marks of blocks in pairs"),
         ("a folder that is not named", "; ".join(disorder({"question": []})), "current/compare/epyc-m2-2 is not in the manifest"),
+        ("a record of earlier code without a reason", "; ".join(disorder({"last": "0", "question": [{"name": "compare", "current": [{"folder": "current/compare/epyc-m2-2"}]}]})), "expected a reason"),
         ("answers of README.md that are not eight", "; ".join(disorder({"question": []})), "expected 8 questions with in_readme, not 0"),
         ("an answer's record", few_answers({"question": [asked]}), "| a | 1 ([record](results/current/compare/epyc-m2-2)) |"),
         ("a record of no figure", str(evidence({"answer": "yes", "current": [{"folder": "current/b/c"}]})), "['current/b/c']"),

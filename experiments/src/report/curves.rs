@@ -3,7 +3,6 @@
 use crate::analysis::conditions::Disturbance;
 use crate::analysis::figure::Figure;
 use crate::analysis::order::Order;
-use crate::report::doubtful;
 use crate::scaling;
 use crate::simulate;
 use starsplit_statistics::bootstrap::Interval;
@@ -151,19 +150,10 @@ impl Panel {
         self.curves.iter().flat_map(|curve| &curve.points).any(something)
     }
 
-    /// How the curves are named: by their methods, and by their orderings where these differ; with a mark if
-    /// they are not to be taken at their word.
+    /// How the curves are named: by their methods, and by their orderings where these differ.
     pub(crate) fn label(&self, curve: &Curve) -> String {
         let is_one = self.curves.iter().all(|other| other.ordering == curve.ordering);
-        let name =
-            if is_one { curve.method.to_owned() } else { format!("{}, {}", curve.method, curve.ordering) };
-        doubtful::named(name, self.mark(curve))
-    }
-
-    /// What is to be said of a curve that is not to be taken at its word: its method's simulation is off
-    /// where it can be compared.
-    pub(crate) fn mark(&self, curve: &Curve) -> Option<&'static str> {
-        doubtful::mark(curve.method, self.model.is_some())
+        if is_one { curve.method.to_owned() } else { format!("{}, {}", curve.method, curve.ordering) }
     }
 
     fn add(&mut self, method: &'static str, ordering: &'static str, point: Point) {

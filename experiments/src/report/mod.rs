@@ -3,7 +3,6 @@
 
 pub mod compare_records;
 pub(crate) mod curves;
-mod doubtful;
 mod escaped;
 pub mod export;
 mod figures;

@@ -147,15 +147,9 @@ fn legend(panel: &Panel) -> String {
     } else {
         ""
     };
-    let doubt = if panel.curves.iter().any(|curve| panel.mark(curve).is_some()) {
-        " Off by more than 10%: so is this method's simulated speedup on two processors, where real runs of \
-            the same searches exist; on more nobody knows."
-    } else {
-        ""
-    };
     format!(
         "Medians with the quartiles. Dashed: as many times as fast as there are \
-         processors.{start}{ceiling}{bound}{doubt}\n\n"
+         processors.{start}{ceiling}{bound}\n\n"
     )
 }
 

@@ -86,8 +86,7 @@ function curvesOf(state) {
     return (places.length === 0 ? [] : panel.curves.filter(isShown)).map((curve) => ({
       key: `${panel.key}/${curve.method}/${curve.ordering}`,
       panel, method: curve.method, ordering: curve.ordering,
-      label: (panel.orderings.size > 1 ? `${curve.method}, ${curve.ordering}` : curve.method)
-        + (curve.mark ? ` (${curve.mark})` : ""),
+      label: panel.orderings.size > 1 ? `${curve.method}, ${curve.ordering}` : curve.method,
       positions: places.length,
       points: curve.points.map((point) => ({
         processors: point.processors,

@@ -52,8 +52,6 @@ struct PanelData<'a> {
 struct CurveData {
     method: &'static str,
     ordering: &'static str,
-    /// What is said beside its name, if it is not to be taken at its word.
-    mark: Option<&'static str>,
     points: Vec<PointData>,
 }
 
@@ -115,20 +113,15 @@ impl<'a> PanelData<'a> {
             recorded: panel.recorded,
             values_equal: panel.values_equal,
             positions: panel.serial.iter().map(|s| (s.index, s.position.as_str(), s.nodes)).collect(),
-            curves: panel.curves.iter().map(|curve| CurveData::new(panel, curve)).collect(),
+            curves: panel.curves.iter().map(CurveData::new).collect(),
         }
     }
 }
 
 impl CurveData {
-    fn new(panel: &Panel, curve: &Curve) -> Self {
+    fn new(curve: &Curve) -> Self {
         let Curve { method, ordering, points } = curve;
-        CurveData {
-            method,
-            ordering,
-            mark: panel.mark(curve),
-            points: points.iter().map(PointData::new).collect(),
-        }
+        CurveData { method, ordering, points: points.iter().map(PointData::new).collect() }
     }
 }
 
