@@ -23,10 +23,12 @@ use crate::simulate;
 use crate::spec::no_experiment;
 use crate::study;
 use crate::tuning;
+use serde::Deserialize;
 use serde_json::Value;
 use starsplit::score::Score;
 use starsplit::search::{Algorithm, MAX_DEPTH};
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// More positions than any suite has.
@@ -39,6 +41,8 @@ pub(crate) struct Folder {
     pub(crate) name: String,
     /// Its `meta.json`.
     pub(crate) meta: Meta,
+    /// What it was to find out, where a spec or the manifest says so.
+    pub(crate) question: Option<String>,
     /// What of the planned searches is missing, such as `5 of 50 positions`; none where nothing is known to
     /// be.
     pub(crate) lacks: Option<String>,
@@ -98,8 +102,21 @@ impl Folder {
         let lacks = earlier.lacks()?;
         let meta = earlier.meta;
         let (name, documents) = (name(path, usize::from(meta.spec.is_some())), documents(path));
+        let question = meta.spec.as_ref().map(|spec| spec.question.clone()).or_else(|| asked(path));
         let is_simulated = kind == RecordsKind::Virtual;
-        Ok(Folder { name, meta, lacks, is_simulated, depth, scores, panels, shown, order, documents })
+        Ok(Folder {
+            name,
+            meta,
+            question,
+            lacks,
+            is_simulated,
+            depth,
+            scores,
+            panels,
+            shown,
+            order,
+            documents,
+        })
     }
 
     /// The command that began the recording.
@@ -318,6 +335,9 @@ impl RecordsKind {
 /// The folder of the records that answer a question today, by question and machine.
 const CURRENT: &str = "current";
 
+/// The file beside it that says what is asked.
+const MANIFEST: &str = "manifest.toml";
+
 /// The name of a folder that lies so many folders `below` its record's, from what tells the record from
 /// others on: of a current one its question.
 pub(super) fn name(path: &Path, below: usize) -> String {
@@ -326,6 +346,25 @@ pub(super) fn name(path: &Path, below: usize) -> String {
     let count = below + if is_current { 2 } else { 1 };
     let names: Vec<_> = path.iter().rev().take(count).map(|name| name.to_string_lossy()).collect();
     names.into_iter().rev().collect::<Vec<_>>().join("/")
+}
+
+/// The question of a current record, as the manifest beside the current ones has it.
+fn asked(path: &Path) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Manifest {
+        question: Vec<Question>,
+    }
+    #[derive(Deserialize)]
+    struct Question {
+        name: String,
+        asks: String,
+    }
+    let path = real(path)?;
+    let current = path.ancestors().nth(2).filter(|folder| folder.ends_with(CURRENT))?;
+    let name = path.parent()?.file_name()?.to_str()?;
+    let text = fs::read_to_string(current.with_file_name(MANIFEST)).ok()?;
+    let manifest: Manifest = toml::from_str(&text).ok()?;
+    manifest.question.into_iter().find(|question| question.name == name).map(|question| question.asks)
 }
 
 /// The path of a folder from the root, which need not be there where its records are in an archive.
@@ -354,9 +393,10 @@ pub(crate) mod tests {
     pub(crate) fn with_panels(meta: Value, panels: Vec<Panel>) -> Folder {
         let (name, documents) = ("folder".to_owned(), Some("../../".to_owned()));
         let (scores, shown) = (BTreeMap::new(), Shown::default());
-        let meta = serde_json::from_value(meta).unwrap();
+        let meta: Meta = serde_json::from_value(meta).unwrap();
         Folder {
             name,
+            question: meta.spec.as_ref().map(|spec| spec.question.clone()),
             meta,
             lacks: None,
             is_simulated: true,
@@ -367,6 +407,14 @@ pub(crate) mod tests {
             order: None,
             documents,
         }
+    }
+
+    #[test]
+    fn current_records_without_a_spec_have_the_question_of_the_manifest() {
+        let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../results");
+        let question = |folder: &str| asked(&results.join(folder));
+        assert!(question("current/compare/epyc-m2-2").is_some_and(|text| text.ends_with('?')));
+        assert_eq!([question("quotes"), question("current/compare")], [None, None]);
     }
 
     #[test]

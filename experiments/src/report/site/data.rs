@@ -18,7 +18,7 @@ struct Data<'a> {
 struct FolderData<'a> {
     /// No other has the same.
     name: String,
-    /// What it was to find out; there only where a spec says so.
+    /// What it was to find out; there only where a spec or the manifest says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     question: Option<&'a str>,
     game: &'a str,
@@ -91,7 +91,7 @@ impl<'a> FolderData<'a> {
     fn new(name: String, folder: &'a Folder) -> Self {
         FolderData {
             name,
-            question: folder.meta.spec.as_ref().map(|spec| spec.question.as_str()),
+            question: folder.question.as_deref(),
             game: &folder.meta.game,
             simulated: folder.is_simulated,
             command: folder.command(),
