@@ -123,10 +123,10 @@ impl Pig {
 struct Lead;
 
 impl Evaluator<Pig> for Lead {
-    type State = ();
+    type State = (); // what is carried from position to position: nothing
 
     fn facts(&self, _game: &Pig) -> EvaluatorFacts {
-        EvaluatorFacts::new(1)
+        EvaluatorFacts::new(1) // another number for other evaluations
     }
 
     fn state(&self, _game: &Pig, _position: &Position, _before: Option<Before<'_, Pig, ()>>) {}
