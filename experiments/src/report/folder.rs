@@ -342,10 +342,14 @@ const MANIFEST: &str = "manifest.toml";
 /// others on: of a current one its question.
 pub(super) fn name(path: &Path, below: usize) -> String {
     let Some(path) = real(path) else { return String::new() };
-    let is_current = path.ancestors().nth(below + 2).is_some_and(|folder| folder.ends_with(CURRENT));
-    let count = below + if is_current { 2 } else { 1 };
+    let count = below + if current_above(&path, below).is_some() { 2 } else { 1 };
     let names: Vec<_> = path.iter().rev().take(count).map(|name| name.to_string_lossy()).collect();
     names.into_iter().rev().collect::<Vec<_>>().join("/")
+}
+
+/// The folder of the current records, if what lies so many folders above the path is one of them.
+fn current_above(path: &Path, below: usize) -> Option<&Path> {
+    path.ancestors().nth(below + 2).filter(|folder| folder.ends_with(CURRENT))
 }
 
 /// The question of a current record, as the manifest beside the current ones has it.
@@ -360,7 +364,7 @@ fn asked(path: &Path) -> Option<String> {
         asks: String,
     }
     let path = real(path)?;
-    let current = path.ancestors().nth(2).filter(|folder| folder.ends_with(CURRENT))?;
+    let current = current_above(&path, 0)?;
     let name = path.parent()?.file_name()?.to_str()?;
     let text = fs::read_to_string(current.with_file_name(MANIFEST)).ok()?;
     let manifest: Manifest = toml::from_str(&text).ok()?;
@@ -393,11 +397,11 @@ pub(crate) mod tests {
     pub(crate) fn with_panels(meta: Value, panels: Vec<Panel>) -> Folder {
         let (name, documents) = ("folder".to_owned(), Some("../../".to_owned()));
         let (scores, shown) = (BTreeMap::new(), Shown::default());
-        let meta: Meta = serde_json::from_value(meta).unwrap();
+        let meta = serde_json::from_value(meta).unwrap();
         Folder {
             name,
-            question: meta.spec.as_ref().map(|spec| spec.question.clone()),
             meta,
+            question: None,
             lacks: None,
             is_simulated: true,
             depth: Some(9),
