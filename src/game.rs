@@ -48,30 +48,28 @@ pub enum NodeKind {
 
 /// A 128-bit hash of a position. The game updates it move by move.
 ///
-/// The table takes the bucket from one half and verifies an entry with the other. Different positions need
-/// different hashes; the bits need not look random, since the library mixes them. It also salts them with all
+/// Two positions are one where all 128 bits are equal. Different positions need different hashes; in which
+/// bits these differ does not matter. The library mixes all of them before it chooses a bucket and verifies an
+/// entry. So a position that packs into 128 bits is its own hash. The library also salts the hash with all
 /// that the meaning of an entry depends on (node kind, rules, evaluator, reuse policy).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Hash {
-    /// One half; chooses the bucket. Positions whose high half is the same crowd into one, and searches are
-    /// slow.
+    /// One half.
     pub high: u64,
-    /// The other half; verifies the entry.
+    /// The other half.
     pub low: u64,
 }
 
 impl From<u128> for Hash {
-    /// The high half first. Of a position that packs into 64 bits make one from the `u64`: with high halves
-    /// that are all 0, one bucket has all positions.
+    /// The high half first.
     fn from(bits: u128) -> Self {
         Hash { high: (bits >> 64) as u64, low: bits as u64 }
     }
 }
 
 impl From<u64> for Hash {
-    /// Both halves are these bits. Right for a position that packs into 64 bits, each its own. A hash of 64
-    /// bits is the same for some positions, which then share a table entry: expect a few false hits in 10^12
-    /// probes.
+    /// For a position that packs into 64 bits. Bits that are themselves a hash are the same for some
+    /// positions, which then share a table entry: expect a few false hits in 10^12 probes.
     fn from(bits: u64) -> Self {
         Hash { high: bits, low: bits }
     }

@@ -299,7 +299,7 @@ fn siblings(threads: usize, batch: usize, sibling_batch: SiblingBatch) -> Option
 #[test]
 fn siblings_share_calls_without_lanes() {
     let limit = graph(0).facts().grid.limit();
-    let (mut most, mut splits) = (0.0_f64, 0);
+    let (mut most, mut splits, mut probed) = (0.0_f64, 0, 0);
     for seed in 0..6 {
         let (game, depth) = (graph(seed), 5 + (seed % 3) as u32);
         let serial =
@@ -322,10 +322,12 @@ fn siblings_share_calls_without_lanes() {
                 assert_eq!(counts.calls, evaluator.calls.load(Ordering::Relaxed), "{case}");
                 assert_eq!(counts.evaluations, evaluator.evaluations.load(Ordering::Relaxed), "{case}");
                 assert!(largest <= batch && counts.evaluations <= found.stats.nodes.evaluations, "{case}");
-                // Star1 probes nothing, and Expectimax leaves the moves in their order.
+                // Not every search probes, and Expectimax leaves the moves in their order.
+                let probes = found.stats.nodes.star2_probes > 0;
+                probed += u32::from(probes && sibling_batch == SiblingBatch::Probes);
                 let must = match sibling_batch {
                     SiblingBatch::Rest | SiblingBatch::Moves => algorithm.prunes(),
-                    SiblingBatch::Probes => !matches!(algorithm, Algorithm::Expectimax | Algorithm::Star1),
+                    SiblingBatch::Probes => probes,
                     SiblingBatch::None | SiblingBatch::Chosen => false,
                 };
                 assert!(counts.calls > 0 || !must, "{case}");
@@ -338,6 +340,7 @@ fn siblings_share_calls_without_lanes() {
         }
     }
     assert!(most > 2.0 && splits > 100, "{most} evaluations a call at the most, {splits} tasks");
+    assert!(probed >= 6, "{probed} searches probed");
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub struct starsplit_node {
     /// searches are cheapest where it changes seldom. Player 0 wants much, player 1 little.
     pub player: u32,
     /// 128 bits that differ between positions, the player to move and what is pending among them: two
-    /// positions with one hash are taken for the same.
+    /// positions are taken for the same where all 128 are equal. In which bits hashes differ does not matter.
     pub hash: [u64; 2],
     /// The value of a terminal position; not looked at elsewhere.
     pub terminal_value: f64,

@@ -180,8 +180,8 @@ fn what_is_saved_is_found_again_and_a_search_goes_on_as_it_would_have() {
     assert_eq!(sample.scratch.names(), ["saved.table"]);
 }
 
-/// What version 0.1.0 saved before positions had second buckets: 256 buckets after a search to depth 6.
-const OF_BEFORE: &[u8] = include_bytes!("data/saved-0.1.table");
+/// What an earlier build saved: 256 buckets after a search to depth 6.
+const OF_BEFORE: &[u8] = include_bytes!("data/key-scheme-2.table");
 
 #[test]
 fn a_table_that_an_earlier_build_saved_is_loaded_mapped_and_used() {
@@ -201,6 +201,23 @@ fn a_table_that_an_earlier_build_saved_is_loaded_mapped_and_used() {
     let (mapped, told) = SavedTable::map(&scratch.file(), &identity(), 1).expect("it is mapped");
     assert_eq!((told, mapped.table().buckets()), (sound, 256));
     assert_eq!(nodes_after(&mapped), after);
+}
+
+/// What version 0.1.0 saved when half of a hash verified an entry.
+const OF_HALVES: &[u8] = include_bytes!("data/key-scheme-1.table");
+
+#[test]
+fn a_table_whose_keys_were_made_otherwise_is_refused() {
+    let scratch = Scratch::new();
+    fs::write(scratch.file(), OF_HALVES).unwrap();
+    let refused = |error: SavedTableError| {
+        let SavedTableError::Differs { what: "key scheme", expected, found, .. } = &error else {
+            panic!("{error}")
+        };
+        assert_eq!((&expected[..], &found[..]), ("2", "1"), "{error}");
+    };
+    refused(SavedTable::load(&scratch.file(), &identity()).expect_err("by load"));
+    refused(SavedTable::map(&scratch.file(), &identity(), 1).expect_err("by map"));
 }
 
 #[test]

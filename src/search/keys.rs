@@ -1,9 +1,9 @@
 //! The keys of the table's entries.
 //!
-//! A key is the game's hash, salted with all else that an entry's meaning depends on, and mixed. So weak
-//! hashes are good enough, and entries of different rules, evaluators or reuse policies never meet. A node
-//! uses the hash to its depth, which covers the past where values depend on it. An evaluation does not depend
-//! on the past and uses the plain hash.
+//! A key is the game's hash, salted with all else that an entry's meaning depends on, and mixed. So it does
+//! not matter in which of their 128 bits hashes differ, and entries of different rules, evaluators or reuse
+//! policies never meet. A node uses the hash to its depth, which covers the past where values depend on it.
+//! An evaluation does not depend on the past and uses the plain hash.
 
 use crate::evaluator::{Evaluator, mix64};
 use crate::game::{Game, Hash, NodeKind};
@@ -48,14 +48,24 @@ impl Keys {
     }
 }
 
-/// Carries every bit to the upper bits, which choose the bucket and form the tag.
+/// Odd numbers without a pattern.
+const FACTORS: [u64; 3] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9];
+
+/// Mixes all 128 bits, so that every bit of the hash bears on the bucket and on the tag, whichever bits the
+/// game's hashes differ in. Three Feistel rounds: different hashes stay different, whatever `fold` loses.
 #[inline]
 fn spread(salted: Hash) -> Hash {
-    // Multiplying by an odd number loses nothing.
-    Hash {
-        high: salted.high.wrapping_mul(0x9e37_79b9_7f4a_7c15),
-        low: salted.low.wrapping_mul(0xc2b2_ae3d_27d4_eb4f),
-    }
+    let [one, two, three] = FACTORS;
+    let low = salted.low ^ fold(salted.high, one);
+    let high = salted.high ^ fold(low, two);
+    Hash { high, low: low ^ fold(high, three) }
+}
+
+/// The two halves of a product of 128 bits, XORed: each bit of `bits` reaches bits on both sides of it.
+#[inline]
+fn fold(bits: u64, factor: u64) -> u64 {
+    let product = u128::from(bits) * u128::from(factor);
+    (product >> 64) as u64 ^ product as u64
 }
 
 #[cfg(all(test, not(loom)))]
@@ -77,11 +87,74 @@ mod tests {
             Keys::of(&Meaning { reuse: Reuse::AtLeast, ..meaning }, false).key(hash, NodeKind::Decision),
         ];
         let expected = [
-            (0xdf6c_94fb_bbca_1f8a, 0x4b0e_bbbc_a22b_a1df),
-            (0xc426_bd1b_daf1_df63, 0xb5f8_9116_e59a_87bf),
-            (0x3b9b_8909_b560_81dc, 0x7fba_758c_5117_66aa),
-            (0xa5b8_9c2b_7b76_2013, 0x23ba_789b_73a1_07e0),
+            (0x4ba4_1daf_3a0f_abdf, 0x0746_67b2_cf27_a88b),
+            (0xfaaa_c498_02af_305c, 0xff26_9d00_6a37_b987),
+            (0xcd96_977b_05fe_797a, 0xeef5_272e_6eca_815b),
+            (0x4a3b_9b73_7561_7567, 0x11eb_e50e_7b4f_f8d6),
         ];
         assert_eq!(found.map(|key| (key.high, key.low)), expected);
+    }
+
+    /// What `spread` was given.
+    fn gathered(Hash { high, low }: Hash) -> Hash {
+        let [one, two, three] = FACTORS;
+        let low = low ^ fold(high, three);
+        let high = high ^ fold(low, two);
+        Hash { high, low: low ^ fold(high, one) }
+    }
+
+    #[test]
+    fn different_hashes_have_different_keys() {
+        for hash in FORMS.iter().flat_map(|(_, of)| (0..1000).map(of)) {
+            assert_eq!(gathered(spread(hash)), hash);
+        }
+    }
+
+    /// Hashes as games may give them, by the number of a position.
+    const FORMS: [(&str, fn(u64) -> Hash); 9] = [
+        ("counters", |n| Hash { high: 0, low: n }),
+        ("counters in the high half", |n| Hash { high: n, low: 0 }),
+        ("counters in both", |n| Hash { high: n, low: n }),
+        ("counters in the top bits", |n| Hash { high: 0, low: n << 44 }),
+        ("counters in the top bits of the high half", |n| Hash { high: n << 44, low: 0 }),
+        ("random bits, the low half constant", |n| Hash { high: mix64(n), low: 0 }),
+        ("random bits, the high half constant", |n| Hash { high: 0, low: mix64(n) }),
+        ("two packed fields", |n| Hash { high: n >> 10, low: n & 0x3ff }),
+        ("a field of four bits a place", |n| Hash {
+            high: (0..10).fold(0, |packed, bit| packed | (n >> bit & 1) << (4 * bit)),
+            low: (0..10).fold(0, |packed, bit| packed | (n >> (10 + bit) & 1) << (4 * bit + 3)),
+        }),
+    ];
+
+    /// Pairs of keys with equal bits, of `keys`.
+    fn equal_pairs(keys: impl Iterator<Item = u64>) -> u64 {
+        let mut bits: Vec<u64> = keys.collect();
+        bits.sort_unstable();
+        bits.chunk_by(|one, other| one == other).map(|same| (same.len() * (same.len() - 1) / 2) as u64).sum()
+    }
+
+    /// Parts of the tag verify as rarely by mistake as chance has it, and so does the whole: in whichever
+    /// bits hashes differ. The same of tag and bucket together.
+    #[test]
+    fn any_two_hashes_verify_differently_but_by_chance() {
+        const POSITIONS: u64 = 1 << 18;
+        const BITS: u32 = 26;
+        let by_chance = (POSITIONS * POSITIONS >> (BITS + 1)) as f64;
+        let meaning = Meaning { game: 1, evaluator: 2, limit: 3, range: (-1.0, 1.0), reuse: Reuse::Exact };
+        let keys = Keys::of(&meaning, false);
+        for (form, of) in FORMS {
+            let key = |n| keys.key(of(n), NodeKind::Decision);
+            for shift in [16, 27, 38] {
+                let pairs = equal_pairs((0..POSITIONS).map(|n| key(n).low >> shift & ((1 << BITS) - 1)));
+                let share = pairs as f64 / by_chance;
+                assert!((0.75..1.25).contains(&share), "{form}, tag from bit {shift}: {share:.2} of chance");
+            }
+            let both = (0..POSITIONS).map(key).map(|key| key.high >> 52 << 14 | key.low >> 50);
+            let share = equal_pairs(both) as f64 / by_chance;
+            assert!((0.75..1.25).contains(&share), "{form}, bucket and tag: {share:.2} of chance");
+            // Buckets may be filled more evenly than by chance.
+            let share = equal_pairs((0..POSITIONS).map(|n| key(n).high >> (64 - BITS))) as f64 / by_chance;
+            assert!(share < 1.25, "{form}, bucket: {share:.2} of chance");
+        }
     }
 }

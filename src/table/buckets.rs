@@ -15,8 +15,8 @@ use bytemuck::Zeroable;
 /// A table of four-slot buckets with ageing, over any kind of slot. With sealed slots it is
 /// [`LocklessTable`](super::LocklessTable).
 ///
-/// The high half of the key chooses the bucket; 48 bits of the low half verify an entry. With 128-bit hashes
-/// the two are independent. A position that crowds its bucket has a second bucket for each other depth,
+/// The high half of the key chooses the bucket; 48 bits of the low half verify an entry. Each half of a key
+/// depends on all of the hash. A position that crowds its bucket has a second bucket for each other depth,
 /// chosen by the high half and the depth.
 #[derive(Debug)]
 pub struct BucketTable<S> {

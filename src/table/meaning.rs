@@ -9,7 +9,7 @@ use crate::table::Reuse;
 /// nothing to it, so saved tables name this number.
 // Raise it whenever keys or the contents of slots change, so that older saved tables are refused. A test in
 // `src/search/keys.rs` notices. A new field of `Meaning` belongs in `saved/src/identity.rs`, too.
-pub const KEY_SCHEME: u32 = 1;
+pub const KEY_SCHEME: u32 = 2;
 
 /// What values depend on besides position and depth.
 #[derive(Clone, Copy, Debug, PartialEq)]

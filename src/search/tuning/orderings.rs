@@ -139,9 +139,9 @@ impl Orderings {
         if !self.is_tried || !DEPTHS.contains(&depth) {
             return None;
         }
-        // Multiplied, since similar positions may have similar hashes.
-        let bits = hash.low.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
-        let sample = bits & ((1 << self.at[place(depth)].bits) - 1);
+        // The top bits of products: similar positions may have similar hashes, that differ anywhere.
+        let mixed = hash.high.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).wrapping_add(hash.low);
+        let sample = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - self.at[place(depth)].bits);
         (sample < 2).then_some(sample == 0)
     }
 
@@ -212,12 +212,19 @@ mod tests {
     #[test]
     fn a_node_is_in_one_sample_or_the_other_or_in_none() {
         let mut orderings = Orderings::new(&Options::default());
-        let mut counts = [0; 3];
-        for n in 0..32_768u64 {
-            let hash = Hash { high: 0, low: n };
-            counts[orderings.trial(3, hash).map_or(2, usize::from)] += 1;
+        let forms: [fn(u64) -> Hash; 4] = [
+            |n| Hash { high: 0, low: n },
+            |n| Hash { high: n, low: 0 },
+            |n| Hash { high: n << 49, low: 7 },
+            |n| Hash { high: n / 128, low: n % 128 },
+        ];
+        for hash_of in forms {
+            let mut counts = [0; 3];
+            for n in 0..32_768 {
+                counts[orderings.trial(3, hash_of(n)).map_or(2, usize::from)] += 1;
+            }
+            assert!(counts[..2].iter().all(|n| (1_900..2_200).contains(n)), "{counts:?}");
         }
-        assert!(counts[..2].iter().all(|n| (1_900..2_200).contains(n)), "{counts:?}");
         assert_eq!(orderings.trial(4, Hash::default()).or(orderings.trial(6, Hash::default())), None);
         orderings.is_tried = false;
         assert_eq!(orderings.trial(3, Hash::default()), None);
