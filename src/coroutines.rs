@@ -2,7 +2,6 @@
 
 #![allow(unsafe_code, reason = "coroutines that borrow what the search borrows")]
 
-use crate::parallel::STACK;
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult, Yielder};
 use std::io;
@@ -44,12 +43,13 @@ pub(crate) fn with_coroutines<'p, P, R>(run: impl FnOnce(&mut Coroutines<'p, P>)
 }
 
 impl<'p, P> Coroutines<'p, P> {
-    /// Makes a coroutine of a program, which first runs when resumed. Returns its index.
+    /// Makes a coroutine of a program, with a stack of so many bytes, which first runs when resumed. Returns
+    /// its index.
     ///
     /// # Errors
     /// If the system grants no stack.
-    pub(crate) fn begin(&mut self, program: impl FnOnce(Handle<P>) + 'p) -> io::Result<usize> {
-        let stack = DefaultStack::new(STACK)?;
+    pub(crate) fn begin(&mut self, stack: usize, program: impl FnOnce(Handle<P>) + 'p) -> io::Result<usize> {
+        let stack = DefaultStack::new(stack)?;
         let body = move |yielder: &Yielder<(), P>, ()| program(Handle { yielder });
         // SAFETY: the body's borrows live for 'p, which outlasts `with_coroutines`. The coroutines are
         // dropped there: no other code makes `Coroutines`, so none can move them out.

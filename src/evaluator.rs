@@ -120,8 +120,9 @@ pub trait Evaluator<G: Game>: Send + Sync {
 
     /// Passes to `push`, for each outcome of the chance node `position` in the order of [`Game::outcomes`],
     /// the [`bounds`](Evaluator::bounds) of the position after it, but for `position`'s player. It may stop
-    /// after the first few outcomes, or pass none. `depth` is that of the chance node, at least 2; its
-    /// successors are searched to `depth` - 1.
+    /// after the first few outcomes, or pass none. `depth` is that of the chance node, at least 2; each
+    /// successor is searched to `depth` less the [plies](Game::plies) of its outcome. Where that leaves 0,
+    /// the successor is evaluated, and what is passed for it does not count.
     ///
     /// By default this makes each outcome's position and asks for its bounds. Implement it where the outcomes
     /// share work.
@@ -130,13 +131,15 @@ pub trait Evaluator<G: Game>: Send + Sync {
         let limit = grid.limit();
         game.outcomes(position, |outcome, _| {
             let after = game.resolve(position, outcome);
+            let plies = if G::STEPS.plies { game.plies(position, Step::Outcome(outcome), &after) } else { 1 };
             let bounds = match game.kind(&after) {
                 NodeKind::Terminal => match game.terminal_score(&after) {
                     score if is_on_grid(score, limit) || saturates => Bounds::exactly(score),
                     // The search will meet the score, and report it.
                     _ => Bounds::unknown(limit),
                 },
-                NodeKind::Decision | NodeKind::Chance => self.bounds(game, &after, depth - 1),
+                _ if depth <= plies => Bounds::unknown(limit), // it is evaluated
+                NodeKind::Decision | NodeKind::Chance => self.bounds(game, &after, depth - plies),
             };
             let is_viewers = game.player(&after) == viewer;
             // Saturating: a score far off the grid may have no negative.

@@ -14,15 +14,16 @@ pub use question::Question;
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::{ParallelProcessor, Pool, TeamSetup, catch};
+use crate::parallel::{OF_CALLER, ParallelProcessor, Pool, TeamSetup, on_stack, stack_for};
 use crate::processor::{Evaluates, Thread};
 use crate::search::{
-    Control, Iteration, Lanes, Limits, Options, OptionsError, SearchContext, SearchError, SearchResult,
-    StopFlag, StopReason, Worker, check_limits,
+    Control, Depth, Iteration, Lanes, Limits, Options, OptionsError, SearchContext, SearchError,
+    SearchResult, StopFlag, StopReason, Worker, check_limits,
 };
 use crate::sync::Mutex;
 use crate::table::{LocklessTable, Table};
 use std::fmt;
+use std::time::Duration;
 
 /// A game, an evaluator, a table and threads, ready to search positions. [`Searcher::builder`] makes one.
 ///
@@ -67,6 +68,12 @@ pub struct Searcher<G: Game, E, T = LocklessTable> {
     /// The caller's pool, or the searcher's own, which starts with the first search that needs it.
     pool: Mutex<Option<Pool>>,
 }
+
+/// The longest wait for the lock of a searcher's pool, which is held for a moment.
+const LONGEST_WAIT: Duration = Duration::from_millis(20);
+
+/// A worker on the calling thread.
+type WorkerOf<'a, G, E, T> = Worker<'a, TeamSetup<G, E, T, Thread>>;
 
 /// Called with every completed iteration.
 type Watch<'a, G> = Box<dyn FnMut(&Iteration<<G as Game>::Move, <G as Game>::Outcome>) + 'a>;
@@ -209,7 +216,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
 
     /// Checks these options and limits.
     fn check(&self, options: &Options, limits: &Limits) -> Result<(), SearchError> {
-        catch(|| options.check_for(&self.game))??;
+        options.check_for(&self.game)?;
         check_limits(limits)?;
         if options.has_lanes() && options.method.uses_whole_pool() {
             let complaint = "expected one without threads of its own where there are lanes";
@@ -220,12 +227,12 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
 
     /// The options as the game and the evaluator take them, and the lanes of such a search, if it has any.
     fn fitted(&self, options: &Options) -> Result<(Options, Option<Lanes>), SearchError> {
-        let facts = catch(|| self.game.facts())?;
+        let facts = self.game.facts();
         let options = options.for_game(&facts).into_owned();
         if !E::ABILITIES.batches {
             return Ok((options, None));
         }
-        let lanes = Lanes::of(&options, &catch(|| self.evaluator.facts(&self.game))?, facts.successor_ns);
+        let lanes = Lanes::of(&options, &self.evaluator.facts(&self.game), facts.successor_ns);
         let options = if let Some(lanes) = lanes { lanes.fix(options) } else { options };
         Ok((options, lanes))
     }
@@ -240,31 +247,49 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         SearchContext { game, evaluator, table, options, control, root_moves: &[] }
     }
 
-    /// Calls `act` with a worker that searches on the calling thread.
-    fn on_this_thread<R>(
+    /// Runs `search` to this depth on the calling thread's stack, or on one of its own if it needs more.
+    /// `answer` is called on the calling thread.
+    fn on_this_stack<A: Clone + Send, B: Send, R: Send>(
         &self,
-        (control, options): (&Control, &Options),
-        act: impl FnOnce(&mut Worker<'_, TeamSetup<G, E, T, Thread>>) -> Result<R, SearchError>,
+        (control, depth): (&Control, Depth),
+        answer: &mut dyn FnMut(&A) -> B,
+        search: impl FnOnce(&mut dyn FnMut(&A) -> B) -> R + Send,
+    ) -> Result<R, SearchError> {
+        let needed = stack_for::<TeamSetup<G, E, T, Thread>>(control, depth);
+        on_stack((needed, OF_CALLER), control, answer, search)
+    }
+
+    /// Calls `act` with a worker that searches alone to this depth. `answer` is called on the calling thread.
+    fn by_one_worker<A: Clone + Send, B: Send, R: Send>(
+        &self,
+        (control, options, depth): (&Control, &Options, Depth),
+        answer: &mut dyn FnMut(&A) -> B,
+        act: impl FnOnce(&mut WorkerOf<'_, G, E, T>, &mut dyn FnMut(&A) -> B) -> Result<R, SearchError> + Send,
     ) -> Result<R, SearchError> {
         let search = self.search_context(control, options);
-        let found = catch(|| act(&mut Worker::new(search, Thread::new(control.started), None)));
+        let found = self.on_this_stack((control, depth), answer, |answer| {
+            act(&mut Worker::new(search, Thread::new(control.started), None), answer)
+        })?;
         match control.verdict() {
             Some(Err(error)) => Err(error),
-            _ => found?,
+            _ => found,
         }
     }
 
-    /// The pool, with at least so many threads.
+    /// The pool, with at least so many threads of this process.
     fn pool(&self, threads: usize) -> Result<Pool, SearchError> {
-        let mut kept = self.pool.lock();
-        match &*kept {
-            Some(pool) if pool.threads() >= threads => Ok(pool.clone()),
-            _ => {
-                let pool = Pool::new(threads)?;
-                *kept = Some(pool.clone());
-                Ok(pool)
-            }
+        // Not waited for: a process that was forked while another thread had the lock has it locked for ever.
+        let kept = || self.pool.try_lock_for(LONGEST_WAIT);
+        let is_enough = |pool: &Pool| pool.threads() >= threads;
+        if let Some(pool) = kept().and_then(|kept| kept.clone()).filter(is_enough) {
+            return pool.of_this_process();
         }
+        let made = Pool::new(threads)?;
+        let Some(mut kept) = kept() else { return Ok(made) };
+        // Another search may have made one meanwhile, which then serves both.
+        let pool = kept.take().filter(is_enough).unwrap_or(made);
+        *kept = Some(pool.clone());
+        pool.of_this_process()
     }
 }
 

@@ -16,6 +16,7 @@ mod lanes;
 mod leaf_collapse;
 mod methods;
 mod move_probing;
+mod panics;
 mod plies;
 mod prices;
 mod principal_lines;

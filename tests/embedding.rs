@@ -624,7 +624,7 @@ fn searchers_of_different_games_share_one_pool() {
 }
 
 #[test]
-fn searches_from_several_threads_take_turns_on_one_pool() {
+fn searches_from_several_threads_share_one_pool() {
     without_hanging("searches from three threads", || {
         let pool = Pool::new(2).expect("two threads");
         let graph = endless_graph();
@@ -646,7 +646,7 @@ fn searches_from_several_threads_take_turns_on_one_pool() {
                     for root in roots.iter().skip(place).step_by(3).take(10) {
                         let found = searcher.search(root).expect("the graph keeps its contract");
                         assert_eq!(found.bounds, Bounds::exactly(oracle_value(graph, root, 7)));
-                        assert_eq!(found.workers.len(), 2);
+                        assert!(found.workers.len() == 2 || found.waited > Duration::ZERO, "{found}");
                     }
                 });
             }

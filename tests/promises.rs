@@ -139,10 +139,11 @@ fn a_full_bucket_is_taken_for_another_position_four_times_in_two_to_the_bits_of_
     }
 }
 
-/// Notes how deep the stack is where it is asked.
-#[derive(Debug, Default)]
+/// Notes how deep the stack is where it is asked, at the most and at the least.
+#[derive(Debug)]
 struct Plumb {
     deepest: AtomicUsize,
+    highest: AtomicUsize,
 }
 
 impl Evaluator<RandomGraph> for Plumb {
@@ -155,8 +156,9 @@ impl Evaluator<RandomGraph> for Plumb {
     fn state(&self, _: &RandomGraph, _: &GraphPosition, _: Option<Before<'_, RandomGraph, ()>>) {}
 
     fn evaluate(&self, _: &RandomGraph, _: &GraphPosition, (): &()) -> Score {
-        // Relaxed: one thread.
+        // Relaxed, both: one thread.
         self.deepest.fetch_min(address(), Ordering::Relaxed);
+        self.highest.fetch_max(address(), Ordering::Relaxed);
         0
     }
 }
@@ -181,12 +183,11 @@ fn the_deepest_search_fits_in_the_stack_of_a_thread() {
     };
     let graph = RandomGraph::new(&shape, 3).expect("a graph");
     let used = |depth: u32| {
-        let plumb = Plumb { deepest: AtomicUsize::new(usize::MAX) };
+        let plumb = Plumb { deepest: AtomicUsize::new(usize::MAX), highest: AtomicUsize::new(0) };
         let table = LocklessTable::with_buckets(64).expect("a table");
         let searcher = Searcher::new(graph.clone(), Seeing::of(&plumb), &table);
-        let top = address();
         searcher.search_within(&graph.start(), &Limits::depth(depth)).expect("a search");
-        top - plumb.deepest.load(Ordering::Relaxed)
+        plumb.highest.load(Ordering::Relaxed) - plumb.deepest.load(Ordering::Relaxed)
     };
     let deepest = MAX_DEPTH;
     let (some, most) = std::thread::scope(|scope| {

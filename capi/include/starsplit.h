@@ -113,7 +113,7 @@ typedef struct starsplit_node {
   // searches are cheapest where it changes seldom. Player 0 wants much, player 1 little.
   uint32_t player;
   // 128 bits that differ between positions, the player to move and what is pending among them: two
-  // positions with one hash are taken for the same.
+  // positions are taken for the same where all 128 are equal. In which bits hashes differ does not matter.
   uint64_t hash[2];
   // The value of a terminal position; not looked at elsewhere.
   double terminal_value;
@@ -220,7 +220,7 @@ typedef struct starsplit_summary {
   // Whether the value is known exactly, to the last bit of the grid: it is wherever an iteration was
   // completed.
   bool is_exact;
-  // The value at that depth; where it is not exact, the middle of the bounds.
+  // The value at that depth; where it is not exact, the middle of the bounds; not a number at depth 0.
   double value;
   // What is proven of it.
   double lower;
@@ -246,6 +246,11 @@ typedef struct starsplit_summary {
   // the contract (or an option had searches reuse what is known of other depths), and the value may be
   // wrong; 0 proves nothing.
   uint64_t contradictions;
+  // How long another search had the threads when this one wanted them, in nanoseconds; it searched alone
+  // meanwhile.
+  uint64_t waited_ns;
+  // Whether other threads were called.
+  bool had_helpers;
 } starsplit_summary;
 
 // A move of the root with its own value.
@@ -333,7 +338,7 @@ typedef struct starsplit_valued_outcome {
   uint32_t weight;
   // Whether the value is known exactly: a limit may have ended the search before the first depth.
   bool is_exact;
-  // The value, reward included; where it is not exact, the middle of the bounds.
+  // The value, reward included; not a number where it is not exact.
   double value;
   // The position's depth at which this is its value, the same for all outcomes.
   uint32_t depth;

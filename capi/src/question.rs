@@ -262,7 +262,7 @@ pub struct starsplit_valued_outcome {
     pub weight: u32,
     /// Whether the value is known exactly: a limit may have ended the search before the first depth.
     pub is_exact: bool,
-    /// The value, reward included; where it is not exact, the middle of the bounds.
+    /// The value, reward included; not a number where it is not exact.
     pub value: f64,
     /// The position's depth at which this is its value, the same for all outcomes.
     pub depth: u32,

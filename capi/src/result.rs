@@ -40,7 +40,7 @@ pub struct starsplit_summary {
     /// Whether the value is known exactly, to the last bit of the grid: it is wherever an iteration was
     /// completed.
     pub is_exact: bool,
-    /// The value at that depth; where it is not exact, the middle of the bounds.
+    /// The value at that depth; where it is not exact, the middle of the bounds; not a number at depth 0.
     pub value: f64,
     /// What is proven of it.
     pub lower: f64,
@@ -66,6 +66,11 @@ pub struct starsplit_summary {
     /// the contract (or an option had searches reuse what is known of other depths), and the value may be
     /// wrong; 0 proves nothing.
     pub contradictions: u64,
+    /// How long another search had the threads when this one wanted them, in nanoseconds; it searched alone
+    /// meanwhile.
+    pub waited_ns: u64,
+    /// Whether other threads were called.
+    pub had_helpers: bool,
 }
 
 /// A move of the root with its own value.
@@ -99,9 +104,12 @@ struct Found<'a> {
     best_move: Option<&'a str>,
     pv: &'a [Step<String, String>],
     root_moves: &'a [RootMove<String>],
+    nodes: u64,
     stats: &'a Stats,
     batches: u64,
     elapsed: Duration,
+    waited: Duration,
+    had_helpers: bool,
     ending: starsplit_ending,
 }
 
@@ -119,9 +127,12 @@ impl starsplit_result {
             best_move: answer.best_move.as_deref(),
             pv: &answer.pv,
             root_moves: &answer.root_moves,
+            nodes: answer.stats.nodes.total(),
             stats: &answer.stats,
             batches: answer.stats.batches.calls,
             elapsed: answer.elapsed,
+            waited: answer.waited,
+            had_helpers: answer.had_helpers,
             ending,
         };
         Self::new(grid, viewer, &found)
@@ -134,9 +145,12 @@ impl starsplit_result {
             best_move: iteration.best_move.as_deref(),
             pv: &iteration.pv,
             root_moves: &iteration.root_moves,
+            nodes: iteration.nodes,
             stats: &iteration.stats,
             batches: 0,
             elapsed: iteration.elapsed,
+            waited: Duration::ZERO,
+            had_helpers: false,
             ending: starsplit_ending::STARSPLIT_GOES_ON,
         };
         Self::new(grid, viewer, &found)
@@ -147,6 +161,12 @@ impl starsplit_result {
         let bounds = for_max(found.bounds);
         let (lower, upper) = (grid.value(bounds.lower), grid.value(bounds.upper));
         let is_exact = found.depth > 0 && bounds.is_exact();
+        let value = match found.depth {
+            0 => f64::NAN,
+            _ if is_exact => lower,
+            _ => f64::midpoint(lower, upper),
+        };
+        let ns = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         // The others have bounds alone.
         let exact = || found.root_moves.iter().filter(|ranked| ranked.bounds.is_exact());
         let ranked =
@@ -156,18 +176,20 @@ impl starsplit_result {
             depth: found.depth,
             ending: found.ending,
             is_exact,
-            value: if bounds.is_exact() { lower } else { f64::midpoint(lower, upper) },
+            value,
             lower,
             upper,
             lower_score: bounds.lower,
             upper_score: bounds.upper,
-            nodes: found.stats.nodes.total(),
+            nodes: found.nodes,
             evaluations: found.stats.nodes.evaluations,
             batches: found.batches,
-            elapsed_ns: u64::try_from(found.elapsed.as_nanos()).unwrap_or(u64::MAX),
+            elapsed_ns: ns(found.elapsed),
             move_count: exact().count(),
             step_count: found.pv.len(),
             contradictions: found.stats.table.contradictions,
+            waited_ns: ns(found.waited),
+            had_helpers: found.had_helpers,
         };
         starsplit_result {
             summary,

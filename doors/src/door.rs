@@ -271,6 +271,8 @@ pub struct Answer {
     pub lanes: Lanes,
     pub smaller_game: Option<String>,
     pub elapsed: Duration,
+    pub had_helpers: bool,
+    pub waited: Duration,
     pub stopped_by: StopReason,
     pub interrupted: Option<Interrupted>,
     pub iterations: Vec<Iteration<String, String>>,

@@ -243,6 +243,8 @@ impl<G: Texts> Words<'_, G> {
             lanes: result.lanes,
             smaller_game: result.smaller_game,
             elapsed: result.elapsed,
+            had_helpers: result.had_helpers,
+            waited: result.waited,
             stopped_by: result.stopped_by,
             interrupted: result
                 .interrupted
@@ -256,9 +258,11 @@ impl<G: Texts> Words<'_, G> {
         Iteration {
             depth: self.told(iteration.depth),
             bounds: iteration.bounds,
+            value: iteration.value,
             best_move: iteration.best_move.map(|mv| self.of_move(mv)),
             pv: self.line(&iteration.pv),
             root_moves: self.root_moves(&iteration.root_moves),
+            nodes: iteration.nodes,
             stats: iteration.stats,
             elapsed: iteration.elapsed,
         }

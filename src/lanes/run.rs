@@ -7,8 +7,8 @@ use crate::lanes::desk::Desk;
 use crate::lanes::request::Answering;
 use crate::lanes::thread::{Answers, Beside, Crowd, Lane, Program, run_lanes};
 use crate::parallel::{
-    Clocked, Parallel, ParallelProcessor, Pool, Record, STACK, Team, TeamSetup, Ticket, WorkerContext,
-    add_up, catch, check_room, lead, run_helper,
+    Clocked, Parallel, ParallelProcessor, Pool, Record, STACK, Team, TeamSetup, Ticket, Wish, WorkerContext,
+    add_up, catch, check_room, is_in_a_pool, lead, on_own_thread, run_helper, stack_for,
 };
 use crate::processor::{Processor, Thread};
 use crate::search::{
@@ -44,22 +44,36 @@ pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
     pool: impl FnOnce() -> Result<Pool, SearchError>,
     position: &G::Position,
     depth: Depth,
+    mut watch: WatchOf<'_, TeamSetup<G, E, T, Thread>>,
+) -> Result<ResultOf<TeamSetup<G, E, T, Thread>>, SearchError> {
+    let pool = if search.options.threads > 1 { Some(pool()?) } else { None };
+    if pool.is_none() || !is_in_a_pool() {
+        return search_on_pool(search, lanes, pool.as_ref(), (position, depth), watch);
+    }
+    on_own_thread(STACK, search.control, &mut *watch, |watch| {
+        search_on_pool(search, lanes, pool.as_ref(), (position, depth), Box::new(|told| watch(told)))
+    })?
+}
+
+/// Searches on the calling thread, which is in no pool but this one.
+fn search_on_pool<G: Game, E: Evaluator<G>, T: Table>(
+    search: SearchContext<'_, TeamSetup<G, E, T, Thread>>,
+    lanes: Lanes,
+    pool: Option<&Pool>,
+    (position, depth): (&G::Position, Depth),
     watch: WatchOf<'_, TeamSetup<G, E, T, Thread>>,
 ) -> Result<ResultOf<TeamSetup<G, E, T, Thread>>, SearchError> {
+    let stack = stack_for::<TeamSetup<G, E, T, Thread>>(search.control, depth).max(STACK);
     let SearchContext { game, evaluator, table, options, control, root_moves } = search;
-    let pool = if options.threads > 1 { Some(pool()?) } else { None };
-    let turn = pool.as_ref().and_then(|pool| pool.wait_for_turn(control));
-    // Without a turn on the pool, only the calling thread searches.
-    let threads = if turn.is_some() { options.threads } else { 1 };
-    let pool = pool.as_ref().filter(|_| turn.is_some());
-    check_room(threads * lanes.lanes).map_err(|error| refused(threads * lanes.lanes, &error))?;
+    let (threads, workers) = (options.threads, options.threads * lanes.lanes);
+    check_room(workers, stack).map_err(|error| refused((workers, stack), &error))?;
     let batch = |thread| Batch::new(lanes.batch, thread, lanes.lanes);
     let mut batches: Vec<_> = (0..threads).map(batch).collect();
     let desk = options.lanes.device.then(|| Desk::new(threads));
     let device = Answering::new(game, evaluator);
     let (mut result, counts) = beside_device(desk.as_ref(), (lanes.batch, device, control), || {
         let search = SearchContext { game, evaluator, table, options, control, root_moves };
-        search_together(search, (pool, desk.as_ref()), &mut batches, (position, depth), watch)
+        search_together(search, (pool, desk.as_ref(), stack), &mut batches, (position, depth), watch)
     })?;
     result.elapsed = control.started.elapsed();
     result.stats.batches.add(counts);
@@ -67,9 +81,9 @@ pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
     Ok(result)
 }
 
-fn refused(found: usize, error: &std::io::Error) -> SearchError {
-    let message = format!("a stack of {} MiB for each: {error}", STACK >> 20);
-    SearchError::Refused { what: format!("{found} lanes"), message }
+fn refused((lanes, stack): (usize, usize), error: &std::io::Error) -> SearchError {
+    let message = format!("a stack of {} MiB for each: {error}", stack >> 20);
+    SearchError::Refused { what: format!("{lanes} lanes"), message }
 }
 
 /// Runs `search` beside a device thread, if there is a desk. Returns the device's counts as well.
@@ -125,7 +139,7 @@ fn assemble<'s, G: Game, E: Evaluator<G>, T: Table>(
 /// Searches on one thread for each batch; the first is the calling thread's.
 fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'_, InLanes<'s, G, E, T>>,
-    (pool, desk): (Option<&Pool>, Option<&DeskOf<G, E>>),
+    (pool, desk, stack): (Option<&Pool>, Option<&DeskOf<G, E>>, usize),
     batches: &'s mut [Batch<G, E>],
     (position, depth): (&G::Position, Depth),
     mut watch: WatchOf<'_, InLanes<'s, G, E, T>>,
@@ -135,8 +149,10 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     let (own, mut helpers) = shares.remove(0);
     let (at_once, due) = beginning(search.options);
     let (helped, counted, led) = (Helped::default(), Mutex::new(BatchCounts::default()), RefCell::new(None));
+    let wish = Mutex::new(Wish::default());
     let leader = helpers.remove(0).context(&team, search.options.telemetry.timeline);
-    let all = Threads { search, desk, pool, team: &team, at_once, due, counted: &counted };
+    let all =
+        Threads { search, desk, pool, wish: &wish, stack, team: &team, at_once, due, counted: &counted };
     let run_own = |call_others: &dyn Fn()| {
         let lead = |lane| {
             let watch = Box::new(|iteration: &_| {
@@ -149,8 +165,11 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
         };
         let helping = helping(search, &team, helpers, (position, depth), &helped);
         let programs = std::iter::once(Box::new(lead) as Program<'s, '_, G, E>).chain(helping).collect();
-        // On an error the leader never starts, and helpers would wait for it.
-        all.run(own, programs, call_others).inspect_err(|_| team.terminate())
+        // On an error the leader may never have started, and helpers would wait for it.
+        catch(|| all.run(own, programs, call_others)).and_then(|ran| ran).inspect_err(|error| {
+            search.control.fail(error.clone());
+            team.terminate();
+        })
     };
     let ran = match pool {
         None => run_own(&|| {}),
@@ -165,6 +184,8 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     let left = catch(|| drop(team));
     let (mut result, leader) = found(search.control, (ran, led.into_inner()))?;
     left?;
+    let wish = wish.into_inner();
+    (result.had_helpers, result.waited) = (wish.is_granted(), wish.waited);
     add_up(&mut result, (leader, thread.now()), helped.into_inner(), Vec::new());
     result.stats.batches = counted.into_inner();
     Ok(result)
@@ -203,8 +224,11 @@ struct Threads<'c, 's, G: Game, E: Evaluator<G>, T: Table> {
     team: &'c Arc<Team<InLanes<'s, G, E, T>>>,
     /// How many of a thread's lanes begin at once.
     at_once: usize,
-    /// The pool, if there are several threads.
+    /// The pool, if there are several threads, and the search's wish for it.
     pool: Option<&'c Pool>,
+    wish: &'c Mutex<Wish>,
+    /// The stack of a lane.
+    stack: usize,
     /// When the other threads are called, after the search began.
     due: Duration,
     /// The evaluations that the threads have made themselves.
@@ -219,7 +243,7 @@ impl<'s, G: Game, E: Evaluator<G>, T: Table> Threads<'_, 's, G, E, T> {
         programs: Vec<Program<'s, '_, G, E>>,
         answered: &dyn Fn(),
     ) -> Result<(), SearchError> {
-        let Threads { search, desk, team, at_once, pool, counted, .. } = *self;
+        let Threads { search, desk, team, at_once, pool, counted, stack, .. } = *self;
         let lanes = search.options.lanes.count.unwrap_or(1);
         let is_crowded = pool.is_some_and(|pool| team.size() / lanes > pool.processors());
         let mut answers = Answers::new(search.game, search.evaluator, desk);
@@ -228,14 +252,16 @@ impl<'s, G: Game, E: Evaluator<G>, T: Table> Threads<'_, 's, G, E, T> {
         let crowd = is_crowded.then_some(Crowd { sleep: &sleep, longest });
         let thread = Thread::new(search.control.started);
         let beside = Beside { crowd, answered };
-        let ran = run_lanes(search.control, &mut answers, batch, (thread, beside), (programs, at_once));
+        let ran =
+            run_lanes(search.control, &mut answers, batch, (thread, beside), (programs, at_once, stack));
         if let Answers::Own(answering) = answers {
             counted.lock().add(answering.counts());
         }
-        ran.map_err(|error| refused(team.size(), &error))
+        ran.map_err(|error| refused((team.size(), stack), &error))
     }
 
-    /// If it is time, starts the helping lanes of each of these batches on other threads of the pool.
+    /// If it is time, and no other search has the pool, starts the helping lanes of each of these batches on
+    /// other threads of the pool.
     fn call<'p>(
         &'p self,
         scope: &rayon::Scope<'p>,
@@ -245,15 +271,16 @@ impl<'s, G: Game, E: Evaluator<G>, T: Table> Threads<'_, 's, G, E, T> {
     ) where
         's: 'p,
     {
-        if self.search.control.started.elapsed() < self.due {
-            return;
+        let (elapsed, waiting) = (self.search.control.started.elapsed(), others.take());
+        let is_wished = elapsed >= self.due && !waiting.is_empty();
+        if !is_wished || !self.pool.is_some_and(|pool| self.wish.lock().grant(pool, elapsed)) {
+            return others.set(waiting);
         }
-        for (batch, places) in others.take() {
+        for (batch, places) in waiting {
             scope.spawn(move |_| {
-                let programs = helping(self.search, self.team, places, (position, depth), helped).collect();
-                if let Err(error) = self.run(batch, programs, &|| {}) {
-                    self.search.control.fail(error);
-                }
+                let programs = helping(self.search, self.team, places, (position, depth), helped);
+                let ran = catch(|| self.run(batch, programs.collect(), &|| {}));
+                ran.and_then(|ran| ran).unwrap_or_else(|error| self.search.control.fail(error));
             });
         }
     }

@@ -149,10 +149,12 @@ struct Lanes<'a, 'd, 's: 'p, 'p, G: Game, E: Evaluator<G>> {
     control: &'a Control,
     answers: &'a mut Answers<'d, G, E>,
     beside: Beside<'a>,
+    /// The stack of a lane, in bytes.
+    stack: usize,
 }
 
 /// Runs programs in lanes of this thread to their ends. The first `at_once` begin at once, each other one
-/// when all that have begun have work, and calls pay for it. Lanes that have not begun when all others have
+/// when all that have begun have work, and calls pay for it. Each lane has a stack of `stack` bytes. Lanes that have not begun when all others have
 /// ended never do.
 ///
 /// # Errors
@@ -162,7 +164,7 @@ pub(super) fn run_lanes<'s, G: Game, E: Evaluator<G>>(
     answers: &mut Answers<'_, G, E>,
     batch: &'s Batch<G, E>,
     (thread, beside): (Thread, Beside<'_>),
-    (programs, at_once): (Vec<Program<'s, '_, G, E>>, usize),
+    (programs, at_once, stack): (Vec<Program<'s, '_, G, E>>, usize, usize),
 ) -> io::Result<()> {
     with_coroutines(|coroutines| {
         let lanes = Lanes {
@@ -177,6 +179,7 @@ pub(super) fn run_lanes<'s, G: Game, E: Evaluator<G>>(
             control,
             answers,
             beside,
+            stack,
         };
         lanes.run(at_once)
     })
@@ -215,7 +218,7 @@ impl<'s: 'p, 'p, G: Game, E: Evaluator<G>> Lanes<'_, '_, 's, 'p, G, E> {
     fn begin(&mut self) -> io::Result<Option<usize>> {
         let Some(program) = self.unbegun.next() else { return Ok(None) };
         let (batch, thread, index) = (self.batch, self.thread, self.coroutines.len());
-        self.coroutines.begin(move |handle| program(Lane { batch, thread, handle, index }))?;
+        self.coroutines.begin(self.stack, move |handle| program(Lane { batch, thread, handle, index }))?;
         self.running += 1;
         Ok(Some(index))
     }
@@ -311,6 +314,7 @@ impl<'s: 'p, 'p, G: Game, E: Evaluator<G>> Lanes<'_, '_, 's, 'p, G, E> {
 mod tests {
     use super::*;
     use crate::evaluator::{EvaluationCost, HashRandom};
+    use crate::parallel::STACK;
     use crate::search::{Limits, StopFlag};
     use crate::tests::Graph;
     use std::cell::{Cell, RefCell};
@@ -337,7 +341,8 @@ mod tests {
         let began = Instant::now();
         let programs = (0..lanes).map(|_| program()).collect();
         let beside = Beside { crowd: None, answered: &|| {} };
-        run_lanes(&control, &mut answers, &batch, (Thread::new(began), beside), (programs, lanes)).unwrap();
+        run_lanes(&control, &mut answers, &batch, (Thread::new(began), beside), (programs, lanes, STACK))
+            .unwrap();
         assert_eq!(answered.get(), lanes as u64 * u64::from(times));
         assert!(matches!(answers, Answers::Own(own) if own.counts().evaluations == answered.get()));
         began.elapsed()
@@ -376,8 +381,14 @@ mod tests {
         }));
         let (mut answers, calls) = (Answers::new(game, evaluator, None), Cell::new(0));
         let beside = Beside { crowd: None, answered: &|| calls.set(calls.get() + 1) };
-        run_lanes(&control, &mut answers, &batch, (Thread::new(Instant::now()), beside), (programs, 1))
-            .unwrap();
+        run_lanes(
+            &control,
+            &mut answers,
+            &batch,
+            (Thread::new(Instant::now()), beside),
+            (programs, 1, STACK),
+        )
+        .unwrap();
         assert_eq!((begun.take(), calls.get()), (vec![0, 1], 5));
     }
 

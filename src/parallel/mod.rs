@@ -8,6 +8,7 @@
 //! | `telemetry/` | each worker's records, and which nodes are being searched |
 //! | `peers.rs` | what the search sees of a worker's team, as the method defines it |
 //! | `setup.rs` | the types of every search: processors and contexts |
+//! | `stack.rs` | how much of a stack a search takes, and threads with stacks of their own |
 //! | `run.rs` | a whole search: leader, helpers and totals |
 //!
 //! The search itself is the same for one worker and for many. It uses other workers through the trait
@@ -24,6 +25,8 @@ mod scheduler;
 mod setup;
 mod split;
 #[cfg(not(loom))]
+mod stack;
+#[cfg(not(loom))]
 mod telemetry;
 
 #[cfg(not(loom))]
@@ -34,15 +37,17 @@ pub(crate) use scheduler::team::{LOOKS_WITHOUT_ROOM, Ticket};
 pub(crate) use {
     run::search_on_threads,
     setup::{ParallelProcessor, TeamSetup},
+    stack::{OF_CALLER, on_stack, stack_for},
 };
 #[cfg(all(any(feature = "simulate", feature = "lanes"), not(loom)))]
 pub(crate) use {
     run::{add_up, lead, run_helper},
     scheduler::{
-        pool::{STACK, check_room},
+        pool::{Wish, is_in_a_pool},
         team::Team,
         worker_context::WorkerContext,
     },
     setup::Parallel,
+    stack::{STACK, check_room, on_own_thread},
     telemetry::{log::Clocked, record::Record},
 };

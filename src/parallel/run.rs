@@ -4,9 +4,10 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::methods::{ParallelMethod, dispatch, fork_join};
 use crate::parallel::scheduler::helper_call::{HelperCall, calls_at_once, may_call};
-use crate::parallel::scheduler::pool::{Pool, catch};
+use crate::parallel::scheduler::pool::{Pool, Wish, catch, is_in_a_pool};
 use crate::parallel::scheduler::worker_context::WorkerContext;
 use crate::parallel::setup::{Parallel, TeamSetup};
+use crate::parallel::stack::{STACK, on_own_thread, on_stack, stack_for};
 use crate::parallel::telemetry::log::Clocked;
 use crate::parallel::telemetry::record::Record;
 use crate::processor::{Processor, Thread};
@@ -39,11 +40,17 @@ pub(crate) fn search_on_threads<G: Game, E: Evaluator<G>, T: Table>(
         let thread = Thread::new(search.control.started);
         let mut worker = Worker::new(search, thread, None);
         let mut deepening = Deepening::new(&worker, position, depth);
-        if deepening.go_on(&mut worker, &mut watch, &|outlook| may_call(search.options, outlook)) {
-            go_on_together(worker.into_stacks(), search, &pool()?, (position, depth), deepening, watch)
-        } else {
-            Ok(deepening.answer(&worker))
+        if !deepening.go_on(&mut worker, &mut watch, &|outlook| may_call(search.options, outlook)) {
+            return Ok(deepening.answer(&worker));
         }
+        let (stacks, pool) = (worker.into_stacks(), pool()?);
+        if !is_in_a_pool() {
+            return go_on_together(stacks, search, &pool, (position, depth), deepening, watch);
+        }
+        let stack = stack_for::<OnThreads<G, E, T>>(search.control, depth);
+        on_own_thread(stack, search.control, &mut *watch, |watch| {
+            go_on_together(stacks, search, &pool, (position, depth), deepening, Box::new(|told| watch(told)))
+        })?
     })??;
     found.elapsed = search.control.started.elapsed();
     Ok(found)
@@ -59,23 +66,23 @@ fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(
     mut watch: WatchOf<'_, OnThreads<G, E, T>>,
 ) -> Result<ResultOf<OnThreads<G, E, T>>, SearchError> {
     let thread = Thread::new(search.control.started);
-    let waited = thread.now();
-    let turn = pool.wait_for_turn(search.control);
-    let helpers = Helpers::default();
+    let stack = stack_for::<OnThreads<G, E, T>>(search.control, depth);
+    let (mut wish, helpers) = (Wish::default(), Helpers::default());
     let (led, team) = pool.rayon().in_place_scope(|scope| {
         let mut start = |contexts: Vec<WorkerContext<_>>| {
             let helpers = &helpers;
             helpers.expected.store(contexts.len(), Relaxed); // Relaxed: this thread's own.
             scope.spawn(move |scope| help_all(scope, search, thread, contexts, (position, depth), helpers));
         };
-        let mut call = HelperCall::new(search.options, pool, (waited, thread.now()), &mut start);
+        let mut call = HelperCall::new(search.options, (pool, stack), &mut wish, &mut start);
         // Catches a panic here, to halt helpers still working under the leader's split points.
         let led = catch(|| {
             let mut worker = Worker::resume(search, thread, stacks);
-            match calls_at_once(search.options) {
-                _ if turn.is_none() => {} // no turn on the pool: the leader goes on alone
-                true => worker.join_peers(call.assemble()),
-                false => worker = worker.with_reserve(&mut call),
+            let at_once =
+                calls_at_once(search.options).then(|| call.assemble(search.control.started.elapsed()));
+            match at_once.flatten() {
+                Some(peers) => worker.join_peers(peers),
+                None => worker = worker.with_reserve(&mut call),
             }
             deepening.go_on(&mut worker, &mut watch, &|_| false);
             with_record(deepening.answer(&worker), worker)
@@ -85,6 +92,11 @@ fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(
         helpers.wait_awake(thread);
         (led, team)
     });
+    let has_jobs = team.as_ref().is_some_and(|team| team.jobs.is_some()) && search.options.threads > 1;
+    let had_helpers = has_jobs || helpers.expected.load(Relaxed) > 0; // Relaxed: this thread's own.
+    let waited = wish.waited;
+    drop(wish); // The turn passes on.
+    let led = led.map(|(result, leader)| (SearchResult { waited, had_helpers, ..result }, leader));
     // Without a team, the search ended before helpers were called.
     let Some(team) = team else { return led.map(|(result, _)| result) };
     // First of all: the leftovers of jobs hold the team, and the team holds them, so neither would be freed.
@@ -131,9 +143,12 @@ fn help_all<'s, S: Parallel<Processor = Thread> + 's>(
     if !contexts.is_empty() {
         scope.spawn(move |scope| help_all(scope, search, thread, contexts, (position, depth), helpers));
     }
-    let index = context.index;
-    let stats = run_helper(search, thread, context, position, depth);
-    helpers.done.lock().push((index, stats));
+    let (index, stack) = (context.index, stack_for::<S>(search.control, depth));
+    let stats = on_stack((stack, STACK), search.control, &mut |()| {}, |_| {
+        run_helper(search, thread, context, position, depth)
+    });
+    let stats = stats.inspect_err(|error| search.control.fail(error.clone()));
+    helpers.done.lock().push((index, stats.unwrap_or_default()));
     helpers.left.fetch_add(1, Relaxed); // Relaxed: a hint for `wait_awake`.
 }
 

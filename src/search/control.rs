@@ -2,7 +2,7 @@
 
 use crate::score::{Score, Window};
 use crate::search::answer::{SearchError, StopReason};
-use crate::search::request::{Limits, StopFlag};
+use crate::search::request::{Limits, StopFlag, TO_THE_END};
 use crate::search::running::Running;
 use crate::search::tuning::{Granularity, Plan};
 use crate::sync::{AtomicBool, AtomicU64, Mutex, Relaxed};
@@ -53,6 +53,11 @@ impl Control {
     /// With this window of the root, which must lie on the grid; by default it is the whole grid.
     pub(crate) fn asking(self, asked: Option<Window>) -> Self {
         Control { asked, ..self }
+    }
+
+    /// Whether the search goes to the end of the game.
+    pub(crate) fn is_to_the_end(&self) -> bool {
+        self.limits.depth == TO_THE_END
     }
 
     /// The window in which the root is searched.

@@ -138,19 +138,19 @@ impl<'p, S: Setup> Deepening<'p, S> {
     /// The result. Without a completed iteration: what the first had proven, and a move to play all the same.
     pub(crate) fn answer(self, worker: &Worker<'_, S>) -> ResultOf<S> {
         let Deepening { position, iterations, interrupted, .. } = self;
-        let (depth, bounds, best_move, pv) = match iterations.last() {
-            Some(last) => (last.depth, last.bounds, last.best_move, last.pv.clone()),
+        let (depth, bounds, value, best_move, pv) = match iterations.last() {
+            Some(last) => (last.depth, last.bounds, last.value, last.best_move, last.pv.clone()),
             None => {
                 let bounds = interrupted.map_or(Bounds::unknown(worker.limit), |proven| proven.bounds);
                 let asked = worker.root.asked.first().copied();
                 let best_move = worker.root.preferred.or(asked).or_else(|| first_move(worker, position));
-                (0, bounds, best_move, best_move.map(Step::Move).into_iter().collect())
+                (0, bounds, f64::NAN, best_move, best_move.map(Step::Move).into_iter().collect())
             }
         };
         SearchResult {
             depth,
             bounds,
-            value: value_for_max(worker.game, position, bounds),
+            value,
             best_move,
             pv,
             root_moves: iterations.last().map_or_else(Vec::new, |last| last.root_moves.clone()),
@@ -161,6 +161,8 @@ impl<'p, S: Setup> Deepening<'p, S> {
             lanes: if S::IN_BATCHES { worker.moves.together.lanes(worker.options) } else { Lanes::NONE },
             smaller_game: worker.game.facts().left_out,
             elapsed: Duration::from_nanos(worker.processor.now()),
+            had_helpers: false,
+            waited: Duration::ZERO,
             stopped_by: StopReason::Depth,
             interrupted,
             iterations,
@@ -209,11 +211,13 @@ fn choose_splits<S: Setup>(
 /// The result of a completed iteration.
 fn completed<S: Setup>(worker: &Worker<'_, S>, root: NodeOf<'_, S>, bounds: Bounds) -> IterationOf<S> {
     let elapsed = Duration::from_nanos(worker.processor.now());
-    let root_moves = worker.root.ranked(|bounds| value_for_max(worker.game, root.position, bounds));
+    let value_of = |bounds| value_for_max(worker.game, root.position, bounds);
+    let (value, root_moves) = (value_of(bounds), worker.root.ranked(value_of));
     let best_move = root_moves.first().map(|best| best.mv).or(worker.root.preferred);
     let pv = table_pv(worker, root, best_move);
     let depth = asked_depth(worker, root.depth);
-    Iteration { depth, bounds, best_move, pv, root_moves, stats: worker.stats, elapsed }
+    let nodes = worker.control.nodes() + worker.unreported_nodes();
+    Iteration { depth, bounds, value, best_move, pv, root_moves, nodes, stats: worker.stats, elapsed }
 }
 
 /// Searches `position` iteration by iteration beside the leader, to fill the table.

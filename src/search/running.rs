@@ -31,7 +31,9 @@ use std::time::{Duration, Instant};
 ///     let pondering = scope.spawn(|| {
 ///         searcher.ask(&position).limits(Limits::unbounded()).handle(&handle).search()
 ///     });
-///     std::thread::sleep(Duration::from_millis(5));
+///     while handle.iteration().is_none() {
+///         std::thread::sleep(Duration::from_millis(1));
+///     }
 ///     println!("depth {}, {} nodes", handle.depth(), handle.nodes());
 ///     // The expected move came: from now on the engine's own time counts.
 ///     handle.end_within(Some(Duration::from_millis(5)));

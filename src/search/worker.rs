@@ -339,8 +339,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     #[cold]
     #[inline(never)]
     fn poll_limits(&mut self) {
-        let total = self.stats.nodes.total();
-        if total - self.polling.reported_nodes >= NODES_BETWEEN_CHECKS {
+        if self.unreported_nodes() >= NODES_BETWEEN_CHECKS {
             self.report_nodes();
         }
         if self.polling.pace.is_watchful {
@@ -373,10 +372,16 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.control.count(self.take_unreported());
     }
 
+    /// The nodes since the last report.
+    pub(super) fn unreported_nodes(&self) -> u64 {
+        self.stats.nodes.total() - self.polling.reported_nodes
+    }
+
     /// The nodes since the last report, which count as reported from now on.
     fn take_unreported(&mut self) -> u64 {
-        let total = self.stats.nodes.total();
-        total - std::mem::replace(&mut self.polling.reported_nodes, total)
+        let unreported = self.unreported_nodes();
+        self.polling.reported_nodes += unreported;
+        unreported
     }
 
     /// Reports nodes and polls every limit.

@@ -122,12 +122,16 @@ impl<G: Game, E: Evaluator<G>, T: Table> SearcherBuilder<G, E, T> {
     /// # Errors
     /// [`BuildError`] names the part that does not fit, or what the system refused.
     pub fn build(self) -> Result<Searcher<G, E, T>, BuildError> {
+        catch(move || self.checked())?
+    }
+
+    fn checked(self) -> Result<Searcher<G, E, T>, BuildError> {
         let of_pool = self.pool.as_ref().map(Pool::threads);
         let threads = self.threads.or(of_pool).unwrap_or(1);
         let options = Options { threads, ..self.options };
-        catch(|| options.check_for(&self.game))?.map_err(SearchError::Options)?;
+        options.check_for(&self.game).map_err(SearchError::Options)?;
         check_limits(&self.limits)?;
-        check_move_slots(catch(|| self.game.facts().move_slots)?)?;
+        check_move_slots(self.game.facts().move_slots)?;
         let pool = match (self.pool, of_pool) {
             (_, Some(has)) if has < threads => return Err(BuildError::Pool { has, threads }),
             (None, _) if options.splits() => Some(Pool::new(threads)?),

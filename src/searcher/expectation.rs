@@ -1,12 +1,11 @@
 //! What the best play leads to: means over the leaves of its tree.
 
-use super::Searcher;
+use super::{Searcher, WorkerOf};
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Hash, NodeKind, Player, Step};
-use crate::parallel::{TeamSetup, catch};
-use crate::processor::Thread;
+use crate::parallel::catch;
 use crate::search::{
-    Control, Depth, Expectation, Limits, MAX_DEPTH, Options, OptionsError, SearchError, TO_THE_END, Worker,
+    Control, Depth, Expectation, Limits, MAX_DEPTH, Options, OptionsError, SearchError, TO_THE_END,
     choose_for_all, first_best_move, longest_path, root_depth, told,
 };
 use crate::sharing::{Successor, successor, successors};
@@ -72,23 +71,41 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         size: usize,
         mut payload: impl FnMut(&G::Position, &mut [f64]),
     ) -> Result<Option<Expectation>, SearchError> {
+        catch(move || {
+            let mut of_leaf = |leaf: &G::Position| {
+                let mut numbers = zeros(size)?;
+                payload(leaf, &mut numbers);
+                Ok(numbers)
+            };
+            self.mean_of(position, limits, size, &mut of_leaf)
+        })?
+    }
+
+    /// The means of what a leaf has, `size` numbers.
+    fn mean_of(
+        &self,
+        position: &G::Position,
+        limits: &Limits,
+        size: usize,
+        of_leaf: &mut dyn FnMut(&G::Position) -> Result<Vec<f64>, SearchError>,
+    ) -> Result<Option<Expectation>, SearchError> {
         self.check(&self.options, limits)?;
-        let facts = catch(|| self.game.facts())?;
+        let facts = self.game.facts();
         self.check_means(facts.saturates)?;
         // Ranked, the best move of a search is the first of those of equal worth.
         let options = Options { rank_root_moves: 1, ..self.options.for_game(&facts).into_owned() };
         let control = Control::new(limits, &self.stop);
-        let (root, positions, stats) = self.on_this_thread((&control, &options), |worker| {
-            let depth = root_depth(&self.game, position, limits)?;
+        let depth = root_depth(&self.game, position, limits)?;
+        self.by_one_worker((&control, &options, depth), of_leaf, |worker, of_leaf| {
             choose_for_all(worker);
-            let mut walk = Walk { worker, size, payload: &mut payload, known: HashMap::new() };
+            let mut walk = Walk { worker, size, of_leaf, known: HashMap::new() };
             let root = walk.means(position, depth, longest_path::<G>(limits.depth == TO_THE_END))?;
-            Ok((root, walk.known.len() as u64, walk.worker.stats))
-        })?;
-        Ok(root.map(|root| {
-            let rewards = facts.grid.difference(1) * root.rewards;
-            Expectation { payload: root.payload.clone(), rewards, positions, stats }
-        }))
+            let (positions, stats) = (walk.known.len() as u64, walk.worker.stats);
+            Ok(root.map(|root| {
+                let rewards = facts.grid.difference(1) * root.rewards;
+                Expectation { payload: root.payload.clone(), rewards, positions, stats }
+            }))
+        })
     }
 
     /// Checks the options of a search for means.
@@ -133,9 +150,9 @@ fn zeros(size: usize) -> Result<Vec<f64>, SearchError> {
 
 /// A walk through the tree of best play.
 struct Walk<'w, 'a, G: Game, E: Evaluator<G>, T: Table> {
-    worker: &'w mut Worker<'a, TeamSetup<G, E, T, Thread>>,
+    worker: &'w mut WorkerOf<'a, G, E, T>,
     size: usize,
-    payload: &'w mut dyn FnMut(&G::Position, &mut [f64]),
+    of_leaf: &'w mut dyn FnMut(&G::Position) -> Result<Vec<f64>, SearchError>,
     /// The means of the positions met so far, by kind and the depth of an entry.
     known: HashMap<(Hash, NodeKind, u8), Rc<Means>>,
 }
@@ -162,14 +179,14 @@ impl<G: Game, E: Evaluator<G>, T: Table> Walk<'_, '_, G, E, T> {
         if self.worker.is_halted() {
             return Ok(None);
         }
-        let mut means = Means { rewards: 0.0, payload: zeros(self.size)? };
-        if is_leaf {
+        let means = if is_leaf {
             if kind != NodeKind::Terminal && self.worker.near_leaves.to_the_end {
                 return Err(SearchError::NotTheEnd);
             }
             self.worker.stats.nodes.leaf += 1;
-            (self.payload)(position, &mut means.payload);
+            Means { rewards: 0.0, payload: (self.of_leaf)(position)? }
         } else {
+            let mut means = Means { rewards: 0.0, payload: zeros(self.size)? };
             let nearer = depth.min(MAX_DEPTH as Depth);
             let Some(steps) = self.steps(position, (kind, depth, told(nearer)))? else { return Ok(None) };
             let left = left.checked_sub(1).ok_or(SearchError::PathLength)?;
@@ -180,7 +197,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Walk<'_, '_, G, E, T> {
                 let Some(below) = self.means(position, after, left)? else { return Ok(None) };
                 means.add(f64::from(edge.weight()) / total, sign * f64::from(edge.reward()), &below);
             }
-        }
+            means
+        };
         let means = Rc::new(means);
         self.known.insert(key, Rc::clone(&means));
         Ok(Some(means))

@@ -55,18 +55,25 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         position: &G::Position,
         limits: &Limits,
     ) -> Result<Vec<OutcomeOf<G>>, SearchError> {
+        catch(|| self.outcomes_within(position, limits))?
+    }
+
+    fn outcomes_within(
+        &self,
+        position: &G::Position,
+        limits: &Limits,
+    ) -> Result<Vec<OutcomeOf<G>>, SearchError> {
         check_limits(limits)?;
+        let facts = self.game.facts();
         let step = match limits.depth {
             TO_THE_END => TO_THE_END,
-            _ => catch(|| u32::from(self.game.facts().depth_step.max(1)))?,
+            _ => u32::from(facts.depth_step.max(1)),
         };
         let mut left = limits.clone();
         // Nothing is known of their values.
-        let mut told: Vec<_> = catch(|| {
-            let unknown = Bounds::unknown(self.game.facts().grid.limit());
-            let told = |(outcome, weight, _)| self.told(position, (outcome, weight), 0, unknown, Vec::new());
-            Ok::<_, SearchError>(outcomes(&self.game, position, 1)?.into_iter().map(told).collect())
-        })??;
+        let unknown = Bounds::unknown(facts.grid.limit());
+        let told = |(outcome, weight, _)| self.told(position, (outcome, weight), 0, unknown, Vec::new());
+        let mut told: Vec<_> = outcomes(&self.game, position, 1)?.into_iter().map(told).collect();
         // Depth by depth, as iterations are: the last is the one that is asked for.
         for depth in ((limits.depth - 1) % step + 1..=limits.depth).step_by(step as usize) {
             match self.outcomes_to(position, depth, &mut left)? {
@@ -85,12 +92,11 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         left: &mut Limits,
     ) -> Result<Option<Vec<OutcomeOf<G>>>, SearchError> {
         let mut round = Vec::new();
-        for (outcome, weight, successor) in catch(|| outcomes(&self.game, position, depth))?? {
+        let limit = self.game.facts().grid.limit();
+        for (outcome, weight, successor) in outcomes(&self.game, position, depth)? {
             let Some((below, pv)) = self.after(&successor, left)? else { return Ok(None) };
-            round.push(catch(|| {
-                let bounds = successor.edge.worth(below, self.game.facts().grid.limit());
-                self.told(position, (outcome, weight), depth, bounds, pv)
-            })?);
+            let bounds = successor.edge.worth(below, limit);
+            round.push(self.told(position, (outcome, weight), depth, bounds, pv));
         }
         Ok(Some(round))
     }
@@ -104,7 +110,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         bounds: Bounds,
         pv: Vec<StepOf<G>>,
     ) -> OutcomeOf<G> {
-        let value = value_for_max(&self.game, position, bounds);
+        let value = if depth == 0 { f64::NAN } else { value_for_max(&self.game, position, bounds) };
         RootOutcome { outcome, weight, depth, bounds, value, pv }
     }
 
@@ -121,9 +127,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         }
         let (began, position) = (Instant::now(), &successor.position);
         let depth = if left.depth == TO_THE_END { TO_THE_END } else { successor.depth.into() };
-        let is_leaf = depth == 0 || catch(|| self.game.kind(position))? == NodeKind::Terminal;
+        let is_leaf = depth == 0 || self.game.kind(position) == NodeKind::Terminal;
         let (bounds, pv, nodes, is_whole) = if is_leaf {
-            let window = Window::full(catch(|| self.game.facts().grid.limit())?);
+            let window = Window::full(self.game.facts().grid.limit());
             let Proof { bounds, stats, .. } = self.prove(position, 0, window, left)?;
             (bounds, Vec::new(), stats.nodes.total(), bounds.is_exact())
         } else {

@@ -51,27 +51,36 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         window: Window,
         limits: &Limits,
     ) -> Result<Proof, SearchError> {
-        let limits = Limits { depth, ..limits.clone() };
+        catch(|| self.prove_within(position, window, &Limits { depth, ..limits.clone() }))?
+    }
+
+    fn prove_within(
+        &self,
+        position: &G::Position,
+        window: Window,
+        limits: &Limits,
+    ) -> Result<Proof, SearchError> {
+        let depth = limits.depth;
         if window.is_empty() {
             return Err(SearchError::Window { window });
         }
-        let possible = Bounds::unknown(catch(|| self.game.facts().grid.limit())?);
+        let possible = Bounds::unknown(self.game.facts().grid.limit());
         self.check(&self.options, &Limits { depth: depth.max(1), ..limits.clone() })?;
         let asked = window.narrowed_by(possible);
-        let control = Control::new(&limits, &self.stop).asking(Some(asked));
-        if depth == 0 || catch(|| self.game.kind(position))? == NodeKind::Terminal {
+        let control = Control::new(limits, &self.stop).asking(Some(asked));
+        if depth == 0 || self.game.kind(position) == NodeKind::Terminal {
             return self.prove_leaf(&control, position);
         }
         if window.is_settled_by(possible) {
             return Ok(proof(&control, possible, Stats::default(), StopReason::Depth));
         }
-        let found = self.ask(position).limits(limits).in_window(asked).search()?;
+        let found = self.ask(position).limits(limits.clone()).in_window(asked).search()?;
         Ok(proof(&control, proven(&found, depth, possible), found.stats, found.stopped_by))
     }
 
     /// Proves the value of a position without a search below it.
     fn prove_leaf(&self, control: &Control, position: &G::Position) -> Result<Proof, SearchError> {
-        self.on_this_thread((control, &self.options), |worker| {
+        self.by_one_worker((control, &self.options, 0), &mut |()| {}, |worker, _| {
             let bounds = search_leaf(worker, position);
             Ok(proof(control, bounds, worker.stats, StopReason::Depth))
         })

@@ -72,15 +72,25 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         best_move: Option<G::Move>,
         limits: &Limits,
     ) -> Result<PrincipalVariation<G::Move, G::Outcome>, SearchError> {
+        catch(|| self.searched_pv(position, best_move, limits))?
+    }
+
+    fn searched_pv(
+        &self,
+        position: &G::Position,
+        best_move: Option<G::Move>,
+        limits: &Limits,
+    ) -> Result<PrincipalVariation<G::Move, G::Outcome>, SearchError> {
         self.check(&self.options, limits)?;
-        let options = self.options.for_game(&catch(|| self.game.facts())?).into_owned();
+        let options = self.options.for_game(&self.game.facts()).into_owned();
         let options = Options { rank_root_moves: 0, ..options };
         let control = Control::new(limits, &self.stop);
-        let (steps, is_whole, stats) = self.on_this_thread((&control, &options), |worker| {
-            let depth = root_depth(&self.game, position, limits)?;
+        let depth = root_depth(&self.game, position, limits)?;
+        let found = self.by_one_worker((&control, &options, depth), &mut |()| {}, |worker, _| {
             let (steps, is_whole) = searched_pv(worker, position, best_move, depth);
             Ok((steps, is_whole, worker.stats))
-        })?;
+        });
+        let (steps, is_whole, stats) = found?;
         let stopped_by = match control.verdict() {
             Some(Ok(reason)) if !is_whole => reason,
             _ => StopReason::Depth,

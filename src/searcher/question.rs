@@ -3,12 +3,12 @@
 use super::{Searcher, Watch, verdict};
 use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind};
-use crate::parallel::{catch, search_on_threads};
+use crate::parallel::{TeamSetup, catch, search_on_threads};
 use crate::processor::Thread;
 use crate::score::Window;
 use crate::search::{
-    Control, Handle, Iteration, Limits, Options, OptionsError, SearchContext, SearchError, SearchResult,
-    Worker, root_depth, run,
+    Control, Depth, Handle, Iteration, Lanes, Limits, Options, OptionsError, ResultOf, SearchContext,
+    SearchError, SearchResult, WatchOf, Worker, root_depth, run,
 };
 use crate::table::Table;
 use std::borrow::Cow;
@@ -119,37 +119,57 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table> Question<'a, G, E, T> {
     /// As [`Searcher::search`]; where the position has not the moves that are asked for; and where the handle
     /// is that of another search.
     pub fn search(self) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
+        // All of it, so that nothing that is called or dropped panics beyond this.
+        catch(move || self.answer())?
+    }
+
+    fn answer(self) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         let Question { searcher, position, options, limits, root_moves, window, handle, watch } = self;
         searcher.check(&options, &limits)?;
         if let Some(moves) = &root_moves {
-            catch(|| check_moves(searcher.game(), position, moves))??;
+            check_moves(searcher.game(), position, moves)?;
         }
         let running = handle.as_ref().map_or_else(|| Ok(Arc::default()), Handle::begin)?;
         let control = &Control::told(&limits, &searcher.stop, running).asking(window);
-        // Moved, so that a panic when the callback's captures drop is caught as well.
-        let watch = noted_by::<G>(handle, watch);
+        let mut watch = noted_by::<G>(handle, watch);
         let (options, lanes) = searcher.fitted(&options)?;
-        let depth = catch(|| root_depth(searcher.game(), position, &limits))??;
+        let depth = root_depth(searcher.game(), position, &limits)?;
         let root_moves = &root_moves.unwrap_or_default();
         let search = SearchContext { root_moves, ..searcher.search_context(control, &options) };
-        let pool = || searcher.pool(options.threads);
+        let found = searcher.on_this_stack((control, depth), &mut *watch, |watch| {
+            searcher.search_by_workers(search, lanes, (position, depth), Box::new(|told| watch(told)))
+        })??;
+        verdict(control, &limits, found)
+    }
+}
+
+/// A search on threads, whose leader is the calling one.
+type OnThreads<G, E, T> = TeamSetup<G, E, T, Thread>;
+
+impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
+    /// Searches in lanes, on several threads, or on the calling one alone, as the options say.
+    fn search_by_workers(
+        &self,
+        search: SearchContext<'_, OnThreads<G, E, T>>,
+        lanes: Option<Lanes>,
+        (position, depth): (&G::Position, Depth),
+        watch: WatchOf<'_, OnThreads<G, E, T>>,
+    ) -> Result<ResultOf<OnThreads<G, E, T>>, SearchError> {
+        let pool = || self.pool(search.options.threads);
         // A constant as it stands: in a branch on its field, lanes would be compiled for every evaluator.
         #[cfg(feature = "lanes")]
         if const { E::ABILITIES.batches }
-            && let Some(lanes) = lanes.filter(|lanes| lanes.take_turns(&options))
+            && let Some(lanes) = lanes.filter(|lanes| lanes.take_turns(search.options))
         {
-            let found = crate::lanes::search_in_lanes(search, lanes, pool, position, depth, watch)?;
-            return verdict(control, &limits, found);
+            return crate::lanes::search_in_lanes(search, lanes, pool, position, depth, watch);
         }
         #[cfg(not(feature = "lanes"))]
         let _ = lanes;
-        let found = if options.splits() {
-            search_on_threads(search, pool, position, depth, watch)?
-        } else {
-            let thread = Thread::new(control.started);
-            catch(|| run(&mut Worker::new(search, thread, None), position, depth, watch))?
-        };
-        verdict(control, &limits, found)
+        if search.options.splits() {
+            return search_on_threads(search, pool, position, depth, watch);
+        }
+        let thread = Thread::new(search.control.started);
+        catch(|| run(&mut Worker::new(search, thread, None), position, depth, watch))
     }
 }
 

@@ -25,12 +25,21 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         limits: &Limits,
         simulation: &Simulation,
     ) -> Result<Simulated<G::Move, G::Outcome>, SearchError> {
+        catch(|| self.simulated(position, limits, simulation))?
+    }
+
+    fn simulated(
+        &self,
+        position: &G::Position,
+        limits: &Limits,
+        simulation: &Simulation,
+    ) -> Result<Simulated<G::Move, G::Outcome>, SearchError> {
         self.check_simulation(limits)?;
         let control = Control::new(limits, &self.stop);
         let schedule = Schedule::new(simulation.costs, simulation.seed, &control);
-        let options = self.options.for_game(&catch(|| self.game.facts())?);
+        let options = self.options.for_game(&self.game.facts());
         let search = self.search_context(&control, &options);
-        let depth = catch(|| root_depth(&self.game, position, limits))??;
+        let depth = root_depth(&self.game, position, limits)?;
         let (result, span) = search_virtually(search, &schedule, position, depth, Box::new(|_| {}))?;
         Ok(Simulated { result: verdict(&control, limits, result)?, events: schedule.events(), span })
     }

@@ -4,7 +4,7 @@ use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::{
     Clocked, Parallel, ParallelProcessor, Record, STACK, Team, TeamSetup, WorkerContext, add_up, catch,
-    check_room, lead, run_helper,
+    check_room, lead, run_helper, stack_for,
 };
 use crate::search::{Depth, Options, ResultOf, SearchContext, SearchError, SearchResult, WatchOf, Worker};
 use crate::simulate::costs::CostModel;
@@ -66,11 +66,13 @@ fn assemble<S: Parallel>(options: &Options) -> (Arc<Team<S>>, VecDeque<WorkerCon
 fn run_programs<'s: 'p, 'p>(
     schedule: &'s Schedule<'s>,
     programs: impl Iterator<Item = Program<'s, 'p>>,
-    processors: usize,
+    (processors, stack): (usize, usize),
 ) -> Result<End, SearchError> {
-    check_room(processors).and_then(|()| schedule.run(programs)).map_err(|error| SearchError::Refused {
-        what: format!("{processors} virtual processors"),
-        message: format!("a stack of {} MiB for each: {error}", STACK >> 20),
+    check_room(processors, stack).and_then(|()| schedule.run(stack, programs)).map_err(|error| {
+        SearchError::Refused {
+            what: format!("{processors} virtual processors"),
+            message: format!("a stack of {} MiB for each: {error}", stack >> 20),
+        }
     })
 }
 
@@ -104,7 +106,8 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
         }) as Program<'s, '_>
     });
     let programs = std::iter::once(leader as Program<'s, '_>).chain(helpers);
-    let end = run_programs(schedule, programs, options.threads)?;
+    let stack = stack_for::<TeamSetup<G, E, T, Virtual<'s>>>(search.control, depth).max(STACK);
+    let end = run_programs(schedule, programs, (options.threads, stack))?;
     let has_chain = !options.splits() || options.method.splits();
     // As on threads: dropping what a panic left in the deques may panic too.
     let left = catch(|| drop(team));

@@ -95,11 +95,12 @@ impl<'c> Schedule<'c> {
     /// If the system grants no stack.
     pub(super) fn run<'s: 'p, 'p>(
         &'s self,
+        stack: usize,
         programs: impl Iterator<Item = Program<'s, 'p>>,
     ) -> io::Result<End> {
         coroutines::with_coroutines(|coroutines| {
             for program in programs {
-                coroutines.begin(move |handle| program(Virtual { schedule: self, handle }))?;
+                coroutines.begin(stack, move |handle| program(Virtual { schedule: self, handle }))?;
             }
             Ok(self.run_all(coroutines))
         })
@@ -231,6 +232,7 @@ impl Processor for Virtual<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parallel::STACK;
     use crate::search::{Limits, StopFlag};
     use std::cell::RefCell;
 
@@ -258,7 +260,7 @@ mod tests {
             };
             Box::new(program) as Program<'_, '_>
         });
-        let end = schedule.run(programs).unwrap();
+        let end = schedule.run(STACK, programs).unwrap();
         assert_eq!((end.time, schedule.events()), (20, 5 * (2 + 3 + 4)));
         log.into_inner()
     }
@@ -293,7 +295,7 @@ mod tests {
             processor.join(&chain);
             visit(processor, 1);
         };
-        let end = schedule.run(std::iter::once(Box::new(program) as Program<'_, '_>)).unwrap();
+        let end = schedule.run(STACK, std::iter::once(Box::new(program) as Program<'_, '_>)).unwrap();
         assert_eq!(end, End { time: 15, chain: 8 });
     }
 
@@ -314,7 +316,7 @@ mod tests {
             flag.set(true);
         };
         let programs = [Box::new(waiter) as Program<'_, '_>, Box::new(worker)];
-        assert!((9..=10).contains(&schedule.run(programs.into_iter()).unwrap().time));
+        assert!((9..=10).contains(&schedule.run(STACK, programs.into_iter()).unwrap().time));
     }
 
     /// A node lasts as long as four billion looks of each waiting worker.
@@ -348,7 +350,7 @@ mod tests {
             }) as Program<'_, '_>
         };
         let programs = [Box::new(worker) as Program<'_, '_>, waiter(), waiter(), waiter()];
-        schedule.run(programs.into_iter()).unwrap();
+        schedule.run(STACK, programs.into_iter()).unwrap();
         assert!(looks.get() <= 100 + 2 * u64::from(BETWEEN_CHECKS), "{} looks", looks.get());
     }
 }

@@ -20,8 +20,9 @@ use crate::parallel::split::split_point::{Claim, NewSplit, SplitPoint};
 use crate::parallel::telemetry::log::{Clocked, joined};
 use crate::processor::{Event, Processor, Thread};
 use crate::search::{
-    ChanceNode, MethodProperties, NodeOf, Phase, SearchContext, Stacks, Worker, WorkerStats,
+    ChanceNode, MethodProperties, NEVER, NodeOf, Phase, SearchContext, Stacks, Worker, WorkerStats,
 };
+use crate::sync::Relaxed;
 use std::sync::Arc;
 
 /// The method.
@@ -31,9 +32,10 @@ impl ParallelMethod for ForkJoin {
     const PROPERTIES: MethodProperties =
         MethodProperties { splits_chance_nodes: true, uses_whole_pool: true, ..MethodProperties::USUAL };
 
-    /// Always 0: the pool does not report idle threads, so every deep enough phase becomes jobs.
-    fn idle_for_phase<S: Parallel>(_: &WorkerContext<S>, _: NodeOf<'_, S>, _: Phase) -> usize {
-        0
+    /// 0: the pool does not report idle threads, so every deep enough phase becomes jobs. Unless the thread's
+    /// stack is full of jobs that wait: a job for which the worker waits may be followed by others on top.
+    fn idle_for_phase<S: Parallel>(context: &WorkerContext<S>, _: NodeOf<'_, S>, _: Phase) -> usize {
+        if context.team.jobs().has_room(context.index) { 0 } else { NEVER }
     }
 
     fn share_phase<S: Parallel>(
@@ -88,16 +90,18 @@ fn run_job<S: Parallel<Processor = Thread>>(
     let Some(claim) = split.claim() else { return };
     let thread = rayon::current_thread_index().expect("jobs run on the pool's threads");
     let spare = &team.jobs().spare[thread];
-    let stacks = spare.0.lock().pop();
+    let stacks = spare.stacks.lock().pop();
     let new_context = || WorkerContext::for_jobs(team.clone(), thread, search.options.telemetry.timeline);
+    spare.running.fetch_add(1, Relaxed); // Relaxed: this thread's own.
     let done = catch(|| {
         let stacks = stacks.unwrap_or_else(|| Stacks::new(search, Some(new_context())));
         let mut worker = Worker::resume(search, processor, stacks);
         search_claimed(&mut worker, split, claim);
         worker.into_stacks()
     });
+    spare.running.fetch_sub(1, Relaxed); // Relaxed: as above.
     match done {
-        Ok(stacks) => spare.0.lock().push(stacks),
+        Ok(stacks) => spare.stacks.lock().push(stacks),
         Err(error) => search.control.fail(error),
     }
 }
@@ -118,7 +122,7 @@ fn search_claimed<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, cl
 pub(crate) fn jobs_done<S: Parallel>(team: &Team<S>, room: usize) -> Vec<WorkerStats> {
     let of_thread = |spare: &Spare<S>| {
         let (mut all, mut timelines) = (WorkerStats::default(), Vec::new());
-        for stacks in std::mem::take(&mut *spare.0.lock()) {
+        for stacks in std::mem::take(&mut *spare.stacks.lock()) {
             let context = stacks.peers.expect("a job has a context");
             let mut part = context.record.close(stacks.stats, 0);
             timelines.push(std::mem::take(&mut part.timeline));

@@ -1,11 +1,12 @@
 //! When a search calls its helpers: once it has lasted, or is expected to last, long enough that they find
 //! work.
 //!
-//! Until then the leader searches alone, as the serial search does. Then it makes the team and becomes its
-//! first worker, so that its search can be split. It wakes one of the pool's threads and goes on; that thread
-//! wakes the others. When the leader sees a thread awake, it hands over the helpers' contexts.
+//! Until then, and while another search has the pool, the leader searches alone, as the serial search does.
+//! Then it makes the team and becomes its first worker, so that its search can be split. It wakes one of the
+//! pool's threads and goes on; that thread wakes the others. When the leader sees a thread awake, it hands
+//! over the helpers' contexts.
 
-use crate::parallel::scheduler::pool::Pool;
+use crate::parallel::scheduler::pool::{Pool, Wish};
 use crate::parallel::scheduler::team::Team;
 use crate::parallel::scheduler::wake_up::{Signal, WakeUp};
 use crate::parallel::scheduler::worker_context::WorkerContext;
@@ -24,10 +25,9 @@ const FIRST_PLIES: Depth = 3;
 pub(crate) struct HelperCall<'x, S: Parallel> {
     options: &'x Options,
     pool: &'x Pool,
-    /// When the leader began to wait for its turn on the pool, in nanoseconds after the search began, and
-    /// when it got it.
-    waited: u64,
-    began: u64,
+    /// The stack that a worker needs.
+    stack: usize,
+    wish: &'x mut Wish,
     /// Starts the pool's threads with these contexts.
     start: &'x mut dyn FnMut(Vec<WorkerContext<S>>),
     team: Option<Arc<Team<S>>>,
@@ -47,37 +47,38 @@ impl<'x, S: Parallel> HelperCall<'x, S> {
     /// A call not yet made.
     pub(crate) fn new(
         options: &'x Options,
-        pool: &'x Pool,
-        (waited, began): (u64, u64),
+        (pool, stack): (&'x Pool, usize),
+        wish: &'x mut Wish,
         start: &'x mut dyn FnMut(Vec<WorkerContext<S>>),
     ) -> Self {
         let call_at = options.splits.helpers_after;
-        HelperCall { options, pool, waited, began, start, team: None, state: State::Alone, call_at }
+        HelperCall { options, pool, stack, wish, start, team: None, state: State::Alone, call_at }
     }
 
     /// Makes the team and starts the helpers at once, without waiting until one is awake. Returns the
-    /// leader's context.
-    pub(crate) fn assemble(&mut self) -> WorkerContext<S> {
+    /// leader's context; `None` while another search has the pool.
+    pub(crate) fn assemble(&mut self, elapsed: Duration) -> Option<WorkerContext<S>> {
+        if !self.wish.grant(self.pool, elapsed) {
+            return None;
+        }
         let (leader, helpers) = self.make_team();
         self.state = State::Settled;
         if self.wants_helpers() && !helpers.is_empty() {
             (self.start)(helpers);
         }
-        leader
+        Some(leader)
     }
 
     /// The contexts of the leader and of the helpers.
     fn make_team(&mut self) -> (WorkerContext<S>, Vec<WorkerContext<S>>) {
-        let (team, queues) = Team::new(self.options, self.pool);
+        let (team, queues) = Team::new(self.options, self.pool, self.stack);
         let timeline = self.options.telemetry.timeline;
         let mut contexts = queues.into_iter().enumerate().map(|(index, queue)| {
             // The helpers sleep until they start.
             let first = if index == 0 { Clocked::Busy } else { Clocked::Parked };
             WorkerContext::new(team.clone(), queue, index, Record::new(first, timeline))
         });
-        let mut leader = contexts.next().expect("a team has a first worker");
-        leader.record.turn_to(Clocked::Parked, self.waited);
-        leader.record.turn_to(Clocked::Busy, self.began);
+        let leader = contexts.next().expect("a team has a first worker");
         let helpers = contexts.collect();
         self.team = Some(team);
         (leader, helpers)
@@ -112,7 +113,9 @@ impl<'x, S: Parallel> HelperCall<'x, S> {
 impl<S: Parallel> Reserve<S> for HelperCall<'_, S> {
     fn consider(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> News<WorkerContext<S>> {
         match std::mem::replace(&mut self.state, State::Settled) {
-            State::Alone if !self.is_time(elapsed, outlook) => self.state = State::Alone,
+            State::Alone if !self.is_time(elapsed, outlook) || !self.wish.grant(self.pool, elapsed) => {
+                self.state = State::Alone;
+            }
             State::Alone => {
                 let (leader, helpers) = self.make_team();
                 if self.wants_helpers() {

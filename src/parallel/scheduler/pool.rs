@@ -1,34 +1,27 @@
 //! A pool of threads that searches use one after another.
 
-use crate::search::{Control, SearchError};
-use crate::sync::{Mutex, MutexGuard};
+use crate::parallel::stack::{STACK, check_room};
+use crate::search::SearchError;
+use crate::sync::{Condvar, Mutex};
 use std::any::Any;
 use std::error::Error;
-use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::thread::ThreadId;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use std::{fmt, process};
 
-/// A worker's stack, on a pool thread or a virtual processor: enough for the deepest search with positions of
-/// some kilobytes. It is reserved, not used.
-pub(crate) const STACK: usize = 16 << 20;
-
-/// What a worker soon needs besides its stack: thread-local storage, and its stacks of moves and outcomes.
-#[cfg(unix)]
-const BESIDE_STACK: usize = 256 << 10;
-
-/// How often a search that waits for its turn polls its limits.
-const BETWEEN_POLLS: Duration = Duration::from_millis(1);
-
-/// Threads for parallel searches, started once and used by one search after another.
+/// Threads for parallel searches, started once and used by one search at a time.
 ///
-/// Clones share the threads, which end with the last clone; a running search keeps them alive. The pool runs
-/// one search at a time, and others wait for their turn. A search started within another on the same pool, by
-/// its callback, game or evaluator, would wait for ever: it runs without helpers instead. (An evaluator that
-/// waits for its own jobs on a thread of this pool needs a pool of its own. Otherwise the thread may run a
-/// job of the search meanwhile, and wait for itself.) A panic in a game or an evaluator ends its search and
-/// leaves the pool usable.
+/// Clones share the threads, which end with the last clone; a running search keeps them alive. A search that
+/// finds them busy goes on alone and takes them when they are free. So does a search started within another on
+/// the same pool, by its callback, game or evaluator. (An evaluator that waits for its own jobs on a thread of
+/// this pool needs a pool of its own. Otherwise the thread may run a job of the search meanwhile, and wait for
+/// itself.) A panic in a game or an evaluator ends its search and leaves the pool usable.
+///
+/// Searches may be called from threads of other rayon pools. While such a thread waits for a search, it runs
+/// no jobs of its pool. In a forked process, where the threads of its parent are missing, a pool starts
+/// threads of its own.
 ///
 /// Each thread reserves a stack of 16 MiB and uses as much as a search is deep: see
 /// [`Searcher`](crate::Searcher#stacks).
@@ -37,27 +30,75 @@ pub struct Pool {
     shared: Arc<Shared>,
 }
 
-#[derive(Debug)]
+/// What each thread of a pool runs within, given its index.
+type Around = dyn Fn(usize, Box<dyn FnOnce() + Send>) + Send + Sync;
+
 struct Shared {
-    threads: Arc<rayon::ThreadPool>,
+    /// Always there, but while it is dropped.
+    threads: Option<Arc<rayon::ThreadPool>>,
+    around: Arc<Around>,
     /// The threads that the machine runs at once. Kept, because asking the system takes as long as a small
     /// search.
     processors: usize,
-    turn: Mutex<()>,
-    /// The leader of the search whose turn it is.
+    /// The process that has the threads.
+    process: u32,
+    /// The pool of a forked process.
+    in_child: OnceLock<Pool>,
+    /// Whose turn it is: the thread that leads.
     leader: Mutex<Option<ThreadId>>,
+    freed: Condvar,
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        // In a forked process they cannot end.
+        if self.process != process::id() {
+            std::mem::forget(self.threads.take());
+        }
+    }
+}
+
+impl fmt::Debug for Shared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shared { threads, process, .. } = self;
+        f.debug_struct("Shared").field("threads", threads).field("process", process).finish_non_exhaustive()
+    }
 }
 
 /// A search's turn on a pool, until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Turn<'p> {
-    shared: &'p Shared,
-    _turn: MutexGuard<'p, ()>,
+struct Turn(Pool);
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        *self.0.shared.leader.lock() = None;
+        self.0.shared.freed.notify_one();
+    }
 }
 
-impl Drop for Turn<'_> {
-    fn drop(&mut self) {
-        *self.shared.leader.lock() = None; // before the turn passes on
+/// A search's wish for its pool's threads.
+#[derive(Debug, Default)]
+pub(crate) struct Wish {
+    turn: Option<Turn>,
+    /// When it first wished for them, after the search began.
+    since: Option<Duration>,
+    /// How long another search had them.
+    pub(crate) waited: Duration,
+}
+
+impl Wish {
+    /// Takes the search's turn on the pool, unless it has it. Returns false while another search has it.
+    pub(crate) fn grant(&mut self, pool: &Pool, elapsed: Duration) -> bool {
+        if self.turn.is_none() {
+            self.turn = pool.turn();
+            self.waited = elapsed.saturating_sub(*self.since.get_or_insert(elapsed));
+        }
+        self.is_granted()
+    }
+
+    /// Whether the search has its turn.
+    pub(crate) fn is_granted(&self) -> bool {
+        self.turn.is_some()
     }
 }
 
@@ -95,13 +136,16 @@ impl Pool {
         threads: usize,
         around: impl Fn(usize, Box<dyn FnOnce() + Send>) + Send + Sync + 'static,
     ) -> Result<Self, SearchError> {
+        Pool::start(threads, Arc::new(around))
+    }
+
+    fn start(threads: usize, around: Arc<Around>) -> Result<Self, SearchError> {
         crate::search::check_threads(threads)?;
         let refused = |error: &dyn Error| SearchError::Refused {
             what: format!("threads {threads}"),
             message: format!("to start them: with a stack of {} MiB each: {error}", STACK >> 20),
         };
-        check_room(threads).map_err(|error| refused(&error))?;
-        let around = Arc::new(around);
+        check_room(threads, STACK).map_err(|error| refused(&error))?;
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .spawn_handler(|thread| {
@@ -112,34 +156,62 @@ impl Pool {
             })
             .build()
             .map_err(|error| refused(&error))?;
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let shared =
-            Shared { threads: Arc::new(pool), processors, turn: Mutex::new(()), leader: Mutex::new(None) };
+        let shared = Shared {
+            threads: Some(Arc::new(pool)),
+            around,
+            processors: std::thread::available_parallelism().map_or(1, usize::from),
+            process: process::id(),
+            in_child: OnceLock::new(),
+            leader: Mutex::new(None),
+            freed: Condvar::new(),
+        };
         Ok(Pool { shared: Arc::new(shared) })
+    }
+
+    /// This pool, or in a forked process the one that it has there.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), in a forked process.
+    pub(crate) fn of_this_process(&self) -> Result<Self, SearchError> {
+        let mut pool = self.clone();
+        while pool.shared.process != process::id() {
+            if pool.shared.in_child.get().is_none() {
+                let made = Pool::start(pool.threads(), Arc::clone(&pool.shared.around))?;
+                let _ = pool.shared.in_child.set(made); // Another thread's is as good.
+            }
+            let in_child = pool.shared.in_child.get().expect("it was set just now").clone();
+            pool = in_child;
+        }
+        Ok(pool)
     }
 
     /// The greatest number of threads of a search.
     pub fn threads(&self) -> usize {
-        self.shared.threads.current_num_threads()
+        self.rayon().current_num_threads()
     }
 
     /// Runs `work(0)` on the calling thread and `work(1)` to `work(count - 1)` on the pool's threads at the
     /// same time, as a search on `count` threads runs its workers. Returns the results in that order. Waits
-    /// for a running search; later searches wait for this.
+    /// while a search has the threads; searches that begin meanwhile go on alone.
     ///
     /// # Panics
-    /// If `count` is 0 or more than [`threads`](Self::threads), or if `work` panics.
+    /// If `count` is 0 or more than [`threads`](Self::threads), or if `work` panics. In a thread of the pool
+    /// or one that leads a search on it, which would wait for itself. In a forked process, if the system
+    /// refuses the threads.
     pub fn run_together<R: Send>(&self, count: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
-        let most = self.threads();
+        let pool = self.of_this_process().unwrap_or_else(|error| panic!("{error}"));
+        let most = pool.threads();
         assert!((1..=most).contains(&count), "{count} at once on a pool of {most} threads");
-        let turn = self.shared.turn.lock();
-        *self.shared.leader.lock() = Some(std::thread::current().id());
-        let _turn = Turn { shared: &self.shared, _turn: turn };
+        let _turn = pool.wait_for_turn();
         let places: Vec<Mutex<Option<R>>> = (0..count).map(|_| Mutex::new(None)).collect();
         let run = |number: usize| *places[number].lock() = Some(work(number));
-        self.rayon().in_place_scope(|scope| {
-            let run = &run;
-            (1..count).for_each(|number| scope.spawn(move |_| run(number)));
+        let (run, threads) = (&run, pool.rayon());
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                threads.in_place_scope(|scope| {
+                    (1..count).for_each(|number| scope.spawn(move |_| run(number)));
+                });
+            });
             run(0);
         });
         let done = |place: &Mutex<Option<R>>| place.lock().take().expect("the scope waits for all of them");
@@ -153,41 +225,36 @@ impl Pool {
 
     /// The threads.
     pub(crate) fn rayon(&self) -> &Arc<rayon::ThreadPool> {
-        &self.shared.threads
+        self.shared.threads.as_ref().expect("they are there until the last handle is dropped")
     }
 
-    /// Waits until no other search uses the pool. `None` if the search is halted first, or runs within the
-    /// search that uses the pool.
-    pub(crate) fn wait_for_turn(&self, control: &Control) -> Option<Turn<'_>> {
-        let shared = &*self.shared;
-        let own = std::thread::current().id();
-        if shared.threads.current_thread_index().is_some() || *shared.leader.lock() == Some(own) {
+    /// A turn on the pool; `None` while another search has it.
+    fn turn(&self) -> Option<Turn> {
+        let mut leader = self.shared.leader.lock();
+        if leader.is_some() {
             return None;
         }
-        loop {
-            if let Some(turn) = shared.turn.try_lock_for(BETWEEN_POLLS) {
-                *shared.leader.lock() = Some(own);
-                return Some(Turn { shared, _turn: turn });
-            }
-            if control.check_at(Instant::now()) {
-                return None;
-            }
+        *leader = Some(std::thread::current().id());
+        Some(Turn(self.clone()))
+    }
+
+    fn wait_for_turn(&self) -> Turn {
+        let own = std::thread::current().id();
+        let mut leader = self.shared.leader.lock();
+        let is_within = *leader == Some(own) || self.rayon().current_thread_index().is_some();
+        assert!(!is_within, "within a search on the same pool");
+        while leader.is_some() {
+            self.shared.freed.wait(&mut leader);
         }
+        *leader = Some(own);
+        Turn(self.clone())
     }
 }
 
-/// Checks that the system has memory for this many workers. If there is barely enough for their stacks, the
-/// first thread that asks for a little more is refused, which ends the process.
-#[cfg(unix)]
-pub(crate) fn check_room(workers: usize) -> io::Result<()> {
-    let bytes = workers.saturating_mul(STACK + BESIDE_STACK);
-    memmap2::MmapOptions::new().len(bytes).no_reserve_swap().map_anon().map(drop)
-}
-
-/// On other systems mapping memory would also commit it.
-#[cfg(not(unix))]
-pub(crate) fn check_room(_workers: usize) -> io::Result<()> {
-    Ok(())
+/// Whether the calling thread belongs to a rayon pool. Where rayon waits on such a thread, it runs jobs of
+/// that pool, which may wait for what the caller of the search holds.
+pub(crate) fn is_in_a_pool() -> bool {
+    rayon::current_thread_index().is_some()
 }
 
 /// Calls the game or the evaluator, or runs a whole search, and turns a panic into an error.

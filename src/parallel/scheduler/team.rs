@@ -84,15 +84,16 @@ pub(crate) struct Team<S: Setup> {
 }
 
 impl<S: Setup> Team<S> {
-    /// A team of `options.threads` workers on a pool's threads, and their deques.
-    pub(crate) fn new(options: &Options, pool: &Pool) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
+    /// A team of `options.threads` workers on a pool's threads, and their deques. A worker needs so much of a
+    /// stack.
+    pub(crate) fn new(options: &Options, pool: &Pool, stack: usize) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
         let processors = pool.processors();
         let has_room = options.threads <= processors;
         let idle_policy = IdlePolicy {
             looks_before_sleep: Some(if has_room { LOOKS_WITH_ROOM } else { LOOKS_WITHOUT_ROOM }),
             longest_sleep: longest_sleep(options.threads, processors),
         };
-        let jobs = options.method.uses_whole_pool().then(|| Jobs::new(pool.rayon().clone()));
+        let jobs = options.method.uses_whole_pool().then(|| Jobs::new(pool.rayon().clone(), stack));
         Team::assemble(options, (options.threads, 1), idle_policy, jobs)
     }
 

@@ -49,7 +49,7 @@ pub struct RootOutcome<M, O> {
     pub depth: u32,
     /// The bounds of its value, its reward included, for the root's player: exact, unless the depth is 0.
     pub bounds: Bounds,
-    /// `bounds` in the game's units, for `Max`: the exact value, or the middle of the bounds.
+    /// `bounds` in the game's units, for `Max`: the exact value; NaN where the depth is 0.
     pub value: f64,
     /// The principal variation after it; see [`SearchResult::pv`].
     pub pv: Vec<Step<M, O>>,
@@ -60,14 +60,19 @@ pub struct RootOutcome<M, O> {
 pub struct Iteration<M, O> {
     /// Its depth.
     pub depth: u32,
-    /// The root's bounds at this depth.
+    /// The root's bounds at this depth, for the root's player.
     pub bounds: Bounds,
+    /// `bounds` in the game's units, for `Max`: the exact value, or the middle of the bounds.
+    pub value: f64,
     /// At a decision root, a move with the root's value; the first of them if the moves were ranked.
     pub best_move: Option<M>,
     /// The principal variation; see [`SearchResult::pv`].
     pub pv: Vec<Step<M, O>>,
     /// The ranked moves of a decision root, if the options ask for them; see [`SearchResult::root_moves`].
     pub root_moves: Vec<RootMove<M>>,
+    /// The nodes of all threads since the search began. A thread that is busy elsewhere tells of its own
+    /// about once in a thousand.
+    pub nodes: u64,
     /// The calling thread's counts since the search began. Those of helpers are in the result.
     pub stats: Stats,
     /// Time since the search began.
@@ -94,7 +99,8 @@ pub struct SearchResult<M, O> {
     /// of [`interrupted`](SearchResult::interrupted), at its depth, or the whole grid if no iteration had
     /// begun.
     pub bounds: Bounds,
-    /// `bounds` in the game's units, for `Max`: the exact value, or the middle of the bounds.
+    /// `bounds` in the game's units, for `Max`: the exact value, or the middle of the bounds. NaN without a
+    /// completed iteration.
     pub value: f64,
     /// At a decision root, a move with the root's value; the first of them if the moves were ranked. Without
     /// a completed iteration it is a move to play, with no guarantee: the best that the first iteration
@@ -127,6 +133,12 @@ pub struct SearchResult<M, O> {
     pub smaller_game: Option<String>,
     /// Wall time.
     pub elapsed: Duration,
+    /// Whether other threads were called. Not before the search has lasted
+    /// [a while](crate::search::Splits::helpers_after), and not while another search has their pool.
+    pub had_helpers: bool,
+    /// How long another search had the pool when this one wanted its threads. This one searched alone
+    /// meanwhile.
+    pub waited: Duration,
     /// Why the search ended.
     pub stopped_by: StopReason,
     /// What an interrupted iteration had proven.
@@ -177,7 +189,11 @@ impl<M: fmt::Debug, O> fmt::Display for SearchResult<M, O> {
             TO_THE_END => f.write_str("to the end")?,
             depth => write!(f, "depth {depth}")?,
         }
-        write!(f, ": value {value} ({is_exact}, {})", stats.table.contradictions_text())?;
+        match *depth {
+            0 => f.write_str(": no value")?,
+            _ => write!(f, ": value {value}")?,
+        }
+        write!(f, " ({is_exact}, {})", stats.table.contradictions_text())?;
         if let Some(best) = &self.best_move {
             write!(f, ", best move {best:?}")?;
         }
