@@ -49,6 +49,7 @@
 mod bounds_check;
 mod company_check;
 mod cost_check;
+mod costs;
 mod evaluator_check;
 mod game_check;
 mod hash_check;
@@ -64,10 +65,14 @@ mod report;
 mod rewarded_graph;
 mod search_check;
 mod seen;
+mod spread;
+mod unmet;
 mod violation;
+mod warning;
 mod whole_check;
 
-pub use cost_check::{WrongCost, check_cost};
+pub use cost_check::{check_cost, measure_costs};
+pub use costs::{Costs, Prices, StepCost, WrongCost, WrongCosts};
 pub use evaluator_check::check_evaluator;
 pub use game_check::check_game;
 pub use hash_check::check_hash;
@@ -80,5 +85,7 @@ pub use random_graph::{GraphPosition, GraphShape, RandomGraph, ShapeError, Weigh
 pub use report::Report;
 pub use rewarded_graph::{RewardedGraph, Rewards, RewardsError};
 pub use search_check::check_searches;
+pub use spread::Spread;
 pub use violation::{Fault, Violation};
+pub use warning::Warning;
 pub use whole_check::check;

@@ -16,4 +16,5 @@ mod plies;
 #[path = "../../tests/common/promising.rs"]
 #[allow(dead_code)] // how often it was asked is for others to know
 mod promising;
+mod report;
 mod rewards;
