@@ -92,3 +92,51 @@ fn of_chances(report: &Report) -> Option<Warning> {
 fn outweighs(one: u64, other: u64) -> bool {
     one >= FEW && one > 2 * other
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_ends_or_evaluations_of_one_kind_are_no_warning() {
+        let mut report =
+            Report { games: 20, decisions: 9, decisions_of_min: 4, chances: 9, ..Report::default() };
+        (report.terminals, report.lost_by_last, report.unfinished) = (9, 9, 10);
+        (report.ends_misjudged, report.evaluations) = (9, 9);
+        report.ends.add(5);
+        report.scores.add(5);
+        assert_eq!((of_plays(&report, false), of_evaluations(&report)), (Vec::new(), Vec::new()));
+        (report.terminals, report.lost_by_last, report.unfinished) = (10, 10, 11);
+        (report.ends_misjudged, report.evaluations) = (10, 10);
+        let of_all = [
+            Warning::Unfinished { unfinished: 11, games: 20 },
+            Warning::SameEnds { ends: 10, score: 5 },
+            Warning::LastLoses { lost: 10, won: 0 },
+        ];
+        assert_eq!((of_plays(&report, false), of_plays(&report, true).len()), (of_all.to_vec(), 2));
+        let of_all = [
+            Warning::SameEvaluations { evaluations: 10, score: 5 },
+            Warning::Misjudged { misjudged: 10, foreseen: 0 },
+        ];
+        assert_eq!(of_evaluations(&report), of_all);
+        (report.won_by_last, report.ends_foreseen) = (5, 5);
+        assert!(of_plays(&report, true).len() == 1 && of_evaluations(&report).len() == 1);
+    }
+
+    #[test]
+    fn bounds_none_of_which_was_compared_are_warned_of() {
+        let report = |bounds_checked, bounds_unchecked| {
+            of_comparisons(&Report { compared: 1, bounds_checked, bounds_unchecked, ..Report::default() })
+        };
+        assert_eq!((report(0, 0), report(1, 9)), (Vec::new(), Vec::new()));
+        assert_eq!(report(0, 9), [Warning::BoundsUnchecked { unchecked: 9 }]);
+    }
+
+    #[test]
+    fn all_moves_being_one_players_names_the_player() {
+        let of =
+            |decisions_of_min| of_decisions(&Report { decisions: 9, decisions_of_min, ..Report::default() });
+        let all = |player| Some(Warning::OnePlayer { player, decisions: 9 });
+        assert_eq!([of(0), of(1), of(9)], [all(Player::Max), None, all(Player::Min)]);
+    }
+}
