@@ -3,6 +3,7 @@
 mod bounds;
 mod contracts;
 mod dark_chess;
+mod defaults;
 #[path = "../../tests/common/erased.rs"]
 #[allow(dead_code)] // what ignores outcomes and what carries states serve others
 mod erased;

@@ -5,13 +5,13 @@ use crate::games::ur::{Author, Position, Race, Ur};
 use crate::oracle::oracle_value;
 use starsplit::Searcher;
 use starsplit::evaluator::{Before, Constant, Evaluator, EvaluatorFacts, HashRandom};
-use starsplit::game::{Game, Player};
+use starsplit::game::Player;
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{Algorithm, Limits, Options};
 use starsplit::table::LocklessTable;
 use starsplit_testkit::{
-    GraphShape, Plays, RandomGraph, Report, RewardedGraph, Rewards, Warning, check, check_evaluator,
-    check_game, check_searches,
+    EdgePlies, GraphGame, GraphShape, Plays, PliedGraph, RandomGraph, Report, RewardedGraph, Rewards,
+    Warning, check, check_evaluator, check_game, check_searches,
 };
 
 const PLAYS: Plays = Plays { games: 20, max_plies: 200, seed: 1 };
@@ -119,25 +119,23 @@ fn searches_take_steps_that_lead_back_and_outcomes_that_meet() {
         let shape = GraphShape { positions: 12, limit: 4, cycles: seed % 3 > 0, ..GraphShape::default() };
         let graph = RandomGraph::new(&shape, seed).unwrap().with_loops(40);
         let rewards = Rewards { move_percent: 40, outcome_percent: 40, most: 2 };
-        let rewarded = RewardedGraph::new(graph.clone(), rewards).unwrap();
-        compared += compare(&graph, &graph) + compare(&rewarded, &graph);
+        let plies = EdgePlies { none_percent: 20, more_percent: 20, most: 3 };
+        let rewarded = RewardedGraph::new(graph, rewards).unwrap();
+        compared += compare(&PliedGraph::new(rewarded, plies).unwrap());
     }
     assert!(compared > 1_000, "{compared}");
 }
 
 /// Compares searches by all algorithms with the oracle, and tells how many there were.
-fn compare<G>(game: &G, graph: &RandomGraph) -> u32
-where
-    G: Game<Position = starsplit_testkit::GraphPosition> + Clone,
-{
-    let (evaluator, mut compared) = (HashRandom::new(1, 4), 0);
+fn compare(game: &PliedGraph<RewardedGraph>) -> u32 {
+    let (evaluator, start, mut compared) = (HashRandom::new(1, 4), game.graph().start(), 0);
     for &algorithm in Algorithm::ALL {
         let options = Options { algorithm, ..Options::default() };
         let table = LocklessTable::with_buckets(8).unwrap();
         let searcher = Searcher::new(game.clone(), evaluator, table).with_options(options);
         for depth in 1..=5 {
-            let expected = oracle_value(game, &evaluator, &graph.start(), depth) as Score;
-            let found = searcher.search_within(&graph.start(), &Limits::depth(depth)).unwrap();
+            let expected = oracle_value(game, &evaluator, &start, depth) as Score;
+            let found = searcher.search_within(&start, &Limits::depth(depth)).unwrap();
             assert_eq!(found.bounds, Bounds::exactly(expected), "{algorithm} to depth {depth}");
             compared += 1;
         }
