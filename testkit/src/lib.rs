@@ -7,7 +7,7 @@
 //!
 //! # What is found
 //!
-//! What is reported is a fault, always. Found wherever the plays come to it: hashes that are not kept up,
+//! What is returned as an error is a fault, always. Found wherever the plays come to it: hashes that are not kept up,
 //! lists that change, weights of 0, what is off the grid, evaluations that depend on the path, false
 //! promises.
 //!
@@ -20,28 +20,33 @@
 //!
 //! # What is missed
 //!
-//! The checks prove nothing: what no play comes to is not seen. What a hash leaves out may matter so seldom,
-//! or so late, that no pair of positions shows it; more plays see more.
+//! The checks prove nothing: what no play comes to is not seen. The [`Report`] tells what was never met, and
+//! has [`warnings`](Report::warnings) of what is seldom meant: print it once, and let your test name those
+//! that are right for your game. What a hash leaves out may matter so seldom, or so late, that no pair of
+//! positions shows it; more plays see more.
 //!
 //! Nor can they know which game was meant. A game that says that `Max` always moves, or whose terminal scores
 //! have the wrong sign, is a sound game of other rules, and an evaluation told for the wrong player is a bad
 //! one. [`check_mirror`] finds those that favour a player, where the game's author says how the players are
 //! exchanged: `Max` who always moves, and scores or evaluations always told for `Max`. What is wrong for both
-//! alike it cannot see; the [`Report`] then has counts that look odd: of decisions of `Min`, of ends that the
-//! last to move has won and lost, and of ends that the evaluation foresaw and misjudged.
+//! alike it cannot see; the [`Report`] then has counts that look odd, and warns of the oddest: of decisions of
+//! `Min`, of ends that the last to move has won and lost, of ends that the evaluation foresaw and misjudged,
+//! and of the sums of weights, which an author knows.
 //!
 //! A hash that is kept up move by move is compared by [`check_hash`] with one computed anew, which the game's
-//! author gives. [`check_cost`] measures what an evaluation costs.
+//! author gives. [`check_cost`] compares what successors and evaluations cost with what is declared.
 //!
 //! ```
 //! use starsplit::evaluator::Constant;
-//! use starsplit_testkit::{GraphShape, Plays, RandomGraph, check};
+//! use starsplit_testkit::{GraphShape, Plays, RandomGraph, Warning, check};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let game = RandomGraph::new(&GraphShape::default(), 1)?; // in the place of yours
 //! let plays = Plays { games: 10, max_plies: 60, seed: 1 }; // or `Plays::default()`
 //! let report = check(&game, &Constant::new(0), &game.start(), &plays)?;
-//! assert_eq!(report.games, 10);
+//! println!("{report}");
+//! let evaluations = report.evaluations;
+//! assert_eq!(report.warnings, [Warning::SameEvaluations { evaluations, score: 0 }]); // the constant
 //! # Ok(())
 //! # }
 //! ```
