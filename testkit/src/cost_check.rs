@@ -26,7 +26,7 @@ const PASS: Duration = Duration::from_millis(20);
 
 /// Positions of so many plays are looked at, and so many of them at most.
 const PLAYS: u32 = 20;
-const MOST_POSITIONS: usize = 1000;
+const MOST_POSITIONS: usize = 500;
 
 /// Measures what successors and evaluations take, and compares it with the prices that are declared.
 ///
@@ -95,6 +95,9 @@ struct After<G: Game, E: Evaluator<G>> {
     state: E::State,
 }
 
+/// A position to evaluate, with the one before it.
+type Evaluated<'a, G, E> = (&'a Sample<G, E>, &'a After<G, E>);
+
 /// Positions of random plays in random order.
 fn samples<G: Game, E: Evaluator<G>>(
     game: &G,
@@ -102,28 +105,38 @@ fn samples<G: Game, E: Evaluator<G>>(
     start: &G::Position,
     plays: &Plays,
 ) -> Vec<Sample<G, E>> {
-    let random = Random::new(plays.seed);
-    let mut met = Met { game, evaluator, samples: Vec::new(), random, report: Report::default() };
+    let mut met = Met { game, positions: Vec::new(), report: Report::default() };
     let few = Plays { games: plays.games.min(PLAYS), ..*plays };
     // Nothing is checked on the way, so there is no violation.
     let (Ok(_) | Err(_)) = walk(game, start, &few, &mut met) as Result<Report, Violation>;
-    let Met { mut samples, mut random, .. } = met;
-    for last in (1..samples.len()).rev() {
-        samples.swap(last, random.below(last as u32 + 1) as usize);
+    let (mut random, mut samples) = (Random::new(plays.seed), Vec::new());
+    while samples.len() < MOST_POSITIONS && !met.positions.is_empty() {
+        let drawn = random.below(met.positions.len() as u32) as usize;
+        let position = met.positions.swap_remove(drawn);
+        let steps = steps(game, &position);
+        let state = |position: &G::Position| evaluator.state(game, position, None);
+        let after = random.one_of(steps.clone()).map(|step| {
+            let position = step.take(game, &position);
+            (game.kind(&position) != NodeKind::Terminal).then(|| After {
+                state: state(&position),
+                step,
+                position,
+            })
+        });
+        // A position without steps is a fault of its own, which another check tells.
+        samples.extend(after.map(|after| Sample { state: state(&position), position, steps, after }));
     }
-    samples.truncate(MOST_POSITIONS);
     samples
 }
 
-struct Met<'a, G: Game, E: Evaluator<G>> {
+/// The positions met that are no terminals.
+struct Met<'a, G: Game> {
     game: &'a G,
-    evaluator: &'a E,
-    samples: Vec<Sample<G, E>>,
-    random: Random,
+    positions: Vec<G::Position>,
     report: Report,
 }
 
-impl<G: Game, E: Evaluator<G>> Check<G> for Met<'_, G, E> {
+impl<G: Game> Check<G> for Met<'_, G> {
     type Carried = ();
 
     fn begin(&self, _: &G::Position) {}
@@ -131,14 +144,9 @@ impl<G: Game, E: Evaluator<G>> Check<G> for Met<'_, G, E> {
     fn carry(&self, (): &(), _: &G::Position, _: &StepOf<G>, _: &G::Position) {}
 
     fn visit(&mut self, position: &G::Position, (): &()) -> Result<(), Found> {
-        let (game, evaluator) = (self.game, self.evaluator);
-        let steps = steps(game, position);
-        let Some(step) = self.random.one_of(steps.clone()) else { return Ok(()) };
-        let after = step.take(game, position);
-        let is_evaluated = game.kind(&after) != NodeKind::Terminal;
-        let state = |position: &G::Position| evaluator.state(game, position, None);
-        let after = is_evaluated.then(|| After { state: state(&after), step, position: after });
-        self.samples.push(Sample { position: position.clone(), state: state(position), steps, after });
+        if self.game.kind(position) != NodeKind::Terminal {
+            self.positions.push(position.clone());
+        }
         Ok(())
     }
 
@@ -197,7 +205,7 @@ fn measure_steps<G: Game, E: Evaluator<G>>(game: &G, samples: &[&Sample<G, E>], 
 fn measure_evaluation<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,
-    afters: &[(&Sample<G, E>, &After<G, E>)],
+    afters: &[Evaluated<'_, G, E>],
     now: Now<'_>,
 ) -> Option<EvaluationCost> {
     if afters.is_empty() {
@@ -226,7 +234,7 @@ fn measure_evaluation<G: Game, E: Evaluator<G>>(
 fn measure_calls<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,
-    afters: &[(&Sample<G, E>, &After<G, E>)],
+    afters: &[Evaluated<'_, G, E>],
     now: Now<'_>,
 ) -> [f64; 2] {
     let [one_ns, many_ns] = [1, BATCH as usize].map(|size| {
