@@ -48,7 +48,8 @@ pub struct Costs {
     pub evaluations: u64,
     /// What is declared.
     pub declared: Prices,
-    /// What should be. `None` where nothing was measured: without optimisations, or where no position was met.
+    /// What should be. `None` where nothing was measured: without optimisations, or where no position was
+    /// met.
     pub measured: Option<Prices>,
 }
 

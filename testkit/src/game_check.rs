@@ -18,17 +18,17 @@ use std::ops::ControlFlow;
 /// What is checked: there are moves at decision nodes and outcomes at chance nodes, the same ones each time,
 /// and the same where they are visited ([`Game::visit_moves`], [`Game::visit_outcomes`]); weights are
 /// positive and their sum fits 32 bits; positions that share all 128 bits of a hash agree in everything that
-/// a search asks, what outcomes of one chance node lead to among them, and so does what the same steps lead to
-/// from them ([`check_hash`](super::check_hash) holds a carried hash against one computed anew); terminal
-/// scores are numbers, and on the grid unless the game declares that it saturates; rewards are so, too, alone and together with terminal
-/// scores; they are the same each time, no more than twice the grid's limit, and 0 where the game does not
-/// say that it has any; plies are the same each time, and 1 where the game does not say that it has others;
-/// no chain of steps that take no ply leads back to one of its positions, or is longer than any search
-/// follows; move slots exist; a declared full depth goes down with every step, by its plies, to 0; no outcome
-/// ends a game that promises that none does; the bounds that a game offers of outcomes are on the grid, and
-/// hold whatever the evaluator says: at depths to 5, of outcomes whose values there are worked out from no
-/// more than a thousand positions. The report counts these and the others ([`Report::bounds_checked`],
-/// [`Report::bounds_unchecked`]).
+/// a search asks, what outcomes of one chance node lead to among them, and so does what the same steps lead
+/// to from them ([`check_hash`](super::check_hash) holds a carried hash against one computed anew); terminal
+/// scores are numbers, and on the grid unless the game declares that it saturates; rewards are so, too, alone
+/// and together with terminal scores; they are the same each time, no more than twice the grid's limit, and 0
+/// where the game does not say that it has any; plies are the same each time, and 1 where the game does not
+/// say that it has others; no chain of steps that take no ply leads back to one of its positions, or is
+/// longer than any search follows; move slots exist; a declared full depth goes down with every step, by its
+/// plies, to 0; no outcome ends a game that promises that none does; the bounds that a game offers of
+/// outcomes are on the grid, and hold whatever the evaluator says: at depths to 5, of outcomes whose values
+/// there are worked out from no more than a thousand positions. The report counts these and the others
+/// ([`Report::bounds_checked`], [`Report::bounds_unchecked`]).
 ///
 /// Plays at random hardly meet. So around one position of each play a few moves and outcomes are tried in
 /// every order, by which the same positions are reached by several ways, and others that a hash may take for
@@ -306,8 +306,8 @@ impl<G: Game> GameCheck<'_, G> {
         if plies > 0 {
             return Ok(plies);
         }
-        let (hash, edges) = (self.game.hash(after), chain.len() + 1);
-        if let Some(place) = chain.iter().position(|&earlier| earlier == hash) {
+        let (own, hash, edges) = (self.game.hash(before), self.game.hash(after), chain.len() + 1);
+        if let Some(place) = chain.iter().chain([&own]).position(|&earlier| earlier == hash) {
             return Err(Fault::PliesLoop { edges: edges - place });
         }
         if edges > MAX_PATH_LENGTH as usize { Err(Fault::PliesChain { edges }) } else { Ok(plies) }

@@ -7,8 +7,8 @@
 //!
 //! # What is found
 //!
-//! What is returned as an error is a fault, always. Found wherever the plays come to it: hashes that are not kept up,
-//! lists that change, weights of 0, what is off the grid, evaluations that depend on the path, false
+//! What is returned as an error is a fault, always. Found wherever the plays come to it: hashes that are not
+//! kept up, lists that change, weights of 0, what is off the grid, evaluations that depend on the path, false
 //! promises.
 //!
 //! A hash that forgets something shows where two positions share it. So the plays are led together: they make
@@ -29,9 +29,9 @@
 //! have the wrong sign, is a sound game of other rules, and an evaluation told for the wrong player is a bad
 //! one. [`check_mirror`] finds those that favour a player, where the game's author says how the players are
 //! exchanged: `Max` who always moves, and scores or evaluations always told for `Max`. What is wrong for both
-//! alike it cannot see; the [`Report`] then has counts that look odd, and warns of the oddest: of decisions of
-//! `Min`, of ends that the last to move has won and lost, of ends that the evaluation foresaw and misjudged,
-//! and of the sums of weights, which an author knows.
+//! alike it cannot see; the [`Report`] then has counts that look odd, and warns of the oddest: of decisions
+//! of `Min`, of ends that the last to move has won and lost, and of ends that the evaluation foresaw and
+//! misjudged. The sums of weights are for the author to look at.
 //!
 //! A hash that is kept up move by move is compared by [`check_hash`] with one computed anew, which the game's
 //! author gives. [`check_cost`] compares what successors and evaluations cost with what is declared.
