@@ -41,8 +41,8 @@
 //! use starsplit_testkit::{GraphShape, Plays, RandomGraph, Warning, check};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let game = RandomGraph::new(&GraphShape::default(), 1)?; // in the place of yours
-//! let plays = Plays { games: 10, max_plies: 60, seed: 1 }; // or `Plays::default()`
+//! let game = RandomGraph::new(&GraphShape::default(), 2)?; // in the place of yours
+//! let plays = Plays { games: 10, max_plies: 100, seed: 1 }; // or `Plays::default()`
 //! let report = check(&game, &Constant::new(0), &game.start(), &plays)?;
 //! println!("{report}");
 //! let evaluations = report.evaluations;
