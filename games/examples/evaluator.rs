@@ -77,7 +77,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let dice = Dice::new(Rules::default());
     let plays = Plays { games: 200, max_plies: 60, seed: 1 };
     let report = check_evaluator(&dice, &Centre, &dice.initial(), &plays)?;
-    println!("the test kit found no fault in {} games", report.games);
+    println!("the test kit found no fault in {report}");
 
     let position = dice.parse("x.o../..x../.oo../.x..o/...x. x r3")?;
     let mut values = Vec::new();

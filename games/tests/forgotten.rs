@@ -272,10 +272,7 @@ fn what_a_hash_forgets_is_found_by_the_defaults_without_an_evaluator() {
             }
             let game = subject.game.forgetting(part);
             let found = check_game(&game, &game.again(&subject.start), &Plays::default());
-            let is_of_hashes = |violation: &Violation| {
-                use Fault::{HashShared, HashUnchanged, OutcomesCollide};
-                matches!(violation.fault, HashShared { .. } | HashUnchanged { .. } | OutcomesCollide { .. })
-            };
+            let is_of_hashes = |violation: &Violation| matches!(violation.fault, Fault::HashShared { .. });
             let is_found = found.as_ref().is_err_and(is_of_hashes);
             assert!(is_found != FOLLOWS.contains(&(name, part)), "{name}: {part}: {found:?}");
         }

@@ -4,8 +4,9 @@ use super::bounds_check::check_evaluator_bounds;
 use super::company_check::check_company;
 use super::game_check::{check_score, check_worth};
 use super::meetings::Meetings;
-use super::plays::{Check, Found, Plays, steps, text, walk_beside};
+use super::plays::{Check, Found, Plays, for_max, steps, text, walk_beside};
 use super::report::Report;
+use super::unmet;
 use super::violation::{Fault, Violation};
 use starsplit::evaluator::{Before, Evaluator};
 use starsplit::game::{Game, Hash, NodeKind, Step, StepOf};
@@ -41,7 +42,10 @@ pub fn check_evaluator<G: Game, E: Evaluator<G>>(
         compare_evaluations(game, evaluator, first, second)
     });
     let report = walk_beside(game, start, plays, &mut check, |number| meetings.go_on(number))?;
-    Ok(Report { compared: meetings.compared, ..report })
+    let mut report = Report { compared: meetings.compared, ..report };
+    report.warn(unmet::of_comparisons(&report));
+    report.warn(unmet::of_evaluations(&report));
+    Ok(report)
 }
 
 /// Whether positions that share a hash evaluate alike.
@@ -139,6 +143,7 @@ impl<G: Game, E: Evaluator<G>> EvaluatorCheck<'_, G, E> {
         let saturates = self.game.facts().saturates || self.evaluator.facts(self.game).saturates;
         check_score("an evaluation", carried, self.limit, saturates)?
             .map_err(|()| Fault::Evaluation { score: carried, limit: self.limit })?;
+        self.report.scores.add(for_max(self.game.player(position), carried));
         let hash = self.game.hash(position);
         match self.met.insert(hash, carried) {
             Some(first) => {

@@ -5,6 +5,7 @@ use super::meetings::Meetings;
 use super::plays::{Check, Found, Plays, steps, text, walk_beside};
 use super::report::Report;
 use super::seen::{Listing, Outline};
+use super::unmet;
 use super::violation::{Fault, Violation};
 use starsplit::game::{Game, Hash, NodeKind, Step, StepOf};
 use starsplit::score::{NOT_A_NUMBER, Score};
@@ -16,19 +17,18 @@ use std::ops::ControlFlow;
 ///
 /// What is checked: there are moves at decision nodes and outcomes at chance nodes, the same ones each time,
 /// and the same where they are visited ([`Game::visit_moves`], [`Game::visit_outcomes`]); weights are
-/// positive and their sum fits 32 bits; the hash changes with every step, and tells the outcomes of a chance
-/// node apart; positions that share a hash agree in everything that a search asks, and so does what the same
-/// steps lead to from them ([`check_hash`](super::check_hash) holds a carried hash against one computed
-/// anew); terminal scores are numbers, and on
-/// the grid unless the game declares that it saturates; rewards are so, too, alone and together with terminal
-/// scores; they are the same each time, no more than twice the grid's limit, and 0 where the game does not
-/// say that it has any; plies are the same each time, and 1 where the game does not say that it has others;
-/// no chain of steps that take no ply leads back to one of its positions, or is longer than any search
-/// follows; move slots exist; a declared full depth goes down with every step, by its plies, to 0; no outcome
-/// ends a game that promises that none does; the bounds that a game offers of outcomes are on the grid, and
-/// hold whatever the evaluator says: at depths to 5, of outcomes whose values there are worked out from no
-/// more than a thousand positions. The report counts these and the others ([`Report::bounds_checked`],
-/// [`Report::bounds_unchecked`]).
+/// positive and their sum fits 32 bits; positions that share all 128 bits of a hash agree in everything that
+/// a search asks, what outcomes of one chance node lead to among them, and so does what the same steps lead
+/// to from them ([`check_hash`](super::check_hash) holds a carried hash against one computed anew); terminal
+/// scores are numbers, and on the grid unless the game declares that it saturates; rewards are so, too, alone
+/// and together with terminal scores; they are the same each time, no more than twice the grid's limit, and 0
+/// where the game does not say that it has any; plies are the same each time, and 1 where the game does not
+/// say that it has others; no chain of steps that take no ply leads back to one of its positions, or is
+/// longer than any search follows; move slots exist; a declared full depth goes down with every step, by its
+/// plies, to 0; no outcome ends a game that promises that none does; the bounds that a game offers of
+/// outcomes are on the grid, and hold whatever the evaluator says: at depths to 5, of outcomes whose values
+/// there are worked out from no more than a thousand positions. The report counts these and the others
+/// ([`Report::bounds_checked`], [`Report::bounds_unchecked`]).
 ///
 /// Plays at random hardly meet. So around one position of each play a few moves and outcomes are tried in
 /// every order, by which the same positions are reached by several ways, and others that a hash may take for
@@ -49,11 +49,10 @@ pub fn check_game<G: Game>(game: &G, start: &G::Position, plays: &Plays) -> Resu
         Listing::of(game, first).compare(&Listing::of(game, second), hash)
     });
     let report = walk_beside(game, start, plays, &mut check, |number| meetings.go_on(number))?;
-    Ok(Report { compared: meetings.compared, ..report })
+    let mut report = Report { compared: meetings.compared, ..report };
+    report.warn(unmet::of_comparisons(&report));
+    Ok(report)
 }
-
-/// So many positions do not share half of their hashes by chance.
-const MANY: usize = 64;
 
 struct GameCheck<'a, G: Game> {
     game: &'a G,
@@ -103,17 +102,15 @@ impl<G: Game> Check<G> for GameCheck<'_, G> {
         let plies = check_each::<G, _>(&steps, &successors, |step, after| {
             self.check_plies(position, step, after, chain)
         })?;
-        if self.game.kind(position) == NodeKind::Chance {
-            check_outcomes_apart(&texts, &hashes)?;
-            if !self.is_known(position) {
-                check_outcome_bounds(self.game, position, &mut self.report)?;
-            }
+        if self.game.kind(position) == NodeKind::Chance && !self.is_known(position) {
+            check_outcome_bounds(self.game, position, &mut self.report)?;
         }
         for ((step, after), &plies) in steps.iter().zip(&successors).zip(&plies) {
             self.check_successor(position, after, plies)
                 .and_then(|()| self.check_promise(step, after))
                 .map_err(|fault| Found { step: Some(text(step)), fault })?;
         }
+        self.check_together(position, &steps, &successors)?;
         Ok(self.check_listing_of_hash(position, Listing { texts, hashes, rewards, plies })?)
     }
 
@@ -235,8 +232,35 @@ impl<G: Game> GameCheck<'_, G> {
         if hash != again {
             return Err(Fault::UnsteadyStep { step: text(step), first: hash, second: again });
         }
-        if hash == self.game.hash(before) {
-            return Err(Fault::HashUnchanged { step: text(step), hash });
+        Ok(())
+    }
+
+    /// Whether steps that seem to lead back to their own position do, and outcomes that seem to lead to the
+    /// position of an earlier one.
+    fn check_together(
+        &mut self,
+        before: &G::Position,
+        steps: &[StepOf<G>],
+        successors: &[G::Position],
+    ) -> Result<(), Found> {
+        let own = self.full_hash(before);
+        let mut met: HashMap<Hash, &G::Position> = HashMap::new();
+        for (step, after) in steps.iter().zip(successors) {
+            let hash = self.full_hash(after);
+            let other = if hash == own { Some(before) } else { met.get(&hash).copied() };
+            let Some(other) = other else {
+                // Moves may lead together as they like: plays that are led together compare them.
+                if matches!(step, Step::Outcome(_)) {
+                    met.insert(hash, after);
+                }
+                continue;
+            };
+            let [first, second] = [other, after].map(|position| Listing::of(self.game, position));
+            first
+                .compare(&second, self.game.hash(after))
+                .map_err(|fault| Found { step: Some(text(step)), fault })?;
+            let count = if hash == own { &mut self.report.back } else { &mut self.report.merging };
+            *count += 1;
         }
         Ok(())
     }
@@ -282,8 +306,8 @@ impl<G: Game> GameCheck<'_, G> {
         if plies > 0 {
             return Ok(plies);
         }
-        let (hash, edges) = (self.game.hash(after), chain.len() + 1);
-        if let Some(place) = chain.iter().position(|&earlier| earlier == hash) {
+        let (own, hash, edges) = (self.game.hash(before), self.game.hash(after), chain.len() + 1);
+        if let Some(place) = chain.iter().chain([&own]).position(|&earlier| earlier == hash) {
             return Err(Fault::PliesLoop { edges: edges - place });
         }
         if edges > MAX_PATH_LENGTH as usize { Err(Fault::PliesChain { edges }) } else { Ok(plies) }
@@ -313,22 +337,9 @@ impl<G: Game> GameCheck<'_, G> {
     fn check_outline_of_hash(&mut self, hash: Hash, outline: Outline) -> Result<(), Fault> {
         let Some(met) = self.met.get(&hash) else {
             self.met.insert(hash, Met { outline, listing: None });
-            return if self.met.len() == MANY { self.check_halves(hash) } else { Ok(()) };
+            return Ok(());
         };
         met.outline.compare(&outline, hash)
-    }
-
-    /// Whether both halves of the hash tell positions apart.
-    fn check_halves(&self, one: Hash) -> Result<(), Fault> {
-        let is_constant = |half: fn(&Hash) -> u64| self.met.keys().all(|hash| half(hash) == half(&one));
-        let positions = self.met.len();
-        if is_constant(|hash| hash.high) {
-            return Err(Fault::HashHalf { half: "high", value: one.high, positions });
-        }
-        if is_constant(|hash| hash.low) {
-            return Err(Fault::HashHalf { half: "low", value: one.low, positions });
-        }
-        Ok(())
     }
 
     fn check_listing_of_hash(&mut self, position: &G::Position, listing: Listing) -> Result<(), Fault> {
@@ -386,14 +397,4 @@ fn check_each<G: Game, T>(
         check(step, after).map_err(|fault| Found { step: Some(text(step)), fault })
     };
     steps.iter().zip(successors).map(checked).collect()
-}
-
-fn check_outcomes_apart(texts: &[String], hashes: &[Hash]) -> Result<(), Fault> {
-    let mut seen = HashMap::with_capacity(hashes.len());
-    for (text, &hash) in texts.iter().zip(hashes) {
-        if let Some(first) = seen.insert(hash, text) {
-            return Err(Fault::OutcomesCollide { first: first.clone(), second: text.clone(), hash });
-        }
-    }
-    Ok(())
 }

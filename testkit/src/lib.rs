@@ -7,8 +7,8 @@
 //!
 //! # What is found
 //!
-//! What is reported is a fault, always. Found wherever the plays come to it: hashes that are not kept up,
-//! lists that change, weights of 0, what is off the grid, evaluations that depend on the path, false
+//! What is returned as an error is a fault, always. Found wherever the plays come to it: hashes that are not
+//! kept up, lists that change, weights of 0, what is off the grid, evaluations that depend on the path, false
 //! promises.
 //!
 //! A hash that forgets something shows where two positions share it. So the plays are led together: they make
@@ -20,28 +20,33 @@
 //!
 //! # What is missed
 //!
-//! The checks prove nothing: what no play comes to is not seen. What a hash leaves out may matter so seldom,
-//! or so late, that no pair of positions shows it; more plays see more.
+//! The checks prove nothing: what no play comes to is not seen. The [`Report`] tells what was never met, and
+//! has [`warnings`](Report::warnings) of what is seldom meant: print it once, and let your test name those
+//! that are right for your game. What a hash leaves out may matter so seldom, or so late, that no pair of
+//! positions shows it; more plays see more.
 //!
 //! Nor can they know which game was meant. A game that says that `Max` always moves, or whose terminal scores
 //! have the wrong sign, is a sound game of other rules, and an evaluation told for the wrong player is a bad
 //! one. [`check_mirror`] finds those that favour a player, where the game's author says how the players are
 //! exchanged: `Max` who always moves, and scores or evaluations always told for `Max`. What is wrong for both
-//! alike it cannot see; the [`Report`] then has counts that look odd: of decisions of `Min`, of ends that the
-//! last to move has won and lost, and of ends that the evaluation foresaw and misjudged.
+//! alike it cannot see; the [`Report`] then has counts that look odd, and warns of the oddest: of decisions
+//! of `Min`, of ends that the last to move has won and lost, and of ends that the evaluation foresaw and
+//! misjudged. The sums of weights are for the author to look at.
 //!
 //! A hash that is kept up move by move is compared by [`check_hash`] with one computed anew, which the game's
-//! author gives. [`check_cost`] measures what an evaluation costs.
+//! author gives. [`check_cost`] compares what successors and evaluations cost with what is declared.
 //!
 //! ```
 //! use starsplit::evaluator::Constant;
-//! use starsplit_testkit::{GraphShape, Plays, RandomGraph, check};
+//! use starsplit_testkit::{GraphShape, Plays, RandomGraph, Warning, check};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let game = RandomGraph::new(&GraphShape::default(), 1)?; // in the place of yours
-//! let plays = Plays { games: 10, max_plies: 60, seed: 1 }; // or `Plays::default()`
+//! let game = RandomGraph::new(&GraphShape::default(), 2)?; // in the place of yours
+//! let plays = Plays { games: 10, max_plies: 100, seed: 1 }; // or `Plays::default()`
 //! let report = check(&game, &Constant::new(0), &game.start(), &plays)?;
-//! assert_eq!(report.games, 10);
+//! println!("{report}");
+//! let evaluations = report.evaluations;
+//! assert_eq!(report.warnings, [Warning::SameEvaluations { evaluations, score: 0 }]); // the constant
 //! # Ok(())
 //! # }
 //! ```
@@ -49,9 +54,11 @@
 mod bounds_check;
 mod company_check;
 mod cost_check;
+mod costs;
 mod evaluator_check;
 mod game_check;
 mod hash_check;
+mod hash_form;
 mod meetings;
 mod mirror_check;
 mod narrowed;
@@ -63,13 +70,18 @@ mod report;
 mod rewarded_graph;
 mod search_check;
 mod seen;
+mod spread;
+mod unmet;
 mod violation;
+mod warning;
 mod whole_check;
 
-pub use cost_check::{WrongCost, check_cost};
+pub use cost_check::{check_cost, measure_costs};
+pub use costs::{Costs, Prices, StepCost, WrongCost, WrongCosts};
 pub use evaluator_check::check_evaluator;
 pub use game_check::check_game;
 pub use hash_check::check_hash;
+pub use hash_form::HashForm;
 pub use mirror_check::check_mirror;
 pub use outcome_blind::OutcomeBlind;
 pub use plays::Plays;
@@ -78,5 +90,7 @@ pub use random_graph::{GraphPosition, GraphShape, RandomGraph, ShapeError, Weigh
 pub use report::Report;
 pub use rewarded_graph::{RewardedGraph, Rewards, RewardsError};
 pub use search_check::check_searches;
+pub use spread::Spread;
 pub use violation::{Fault, Violation};
+pub use warning::Warning;
 pub use whole_check::check;

@@ -1,10 +1,10 @@
 //! Whether a game, and an evaluator, treat both players alike.
 
-use super::plays::{Check, Found, Plays, steps, text, walk};
+use super::plays::{Check, Found, Plays, for_max, steps, text, walk};
 use super::report::Report;
 use super::violation::{Fault, Violation};
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Hash, NodeKind, Player, Step, StepOf};
+use starsplit::game::{Game, Hash, NodeKind, Step, StepOf};
 use starsplit::score::Score;
 use std::fmt::Debug;
 
@@ -115,13 +115,13 @@ where
         match kind {
             NodeKind::Decision => expect("player", game.player(mirrored), game.player(position).opponent())?,
             NodeKind::Terminal => {
-                let score = |position| for_max(game, position, game.terminal_score(position));
+                let score = |position| for_max(game.player(position), game.terminal_score(position));
                 return expect("terminal score for Max", score(mirrored), -score(position));
             }
             NodeKind::Chance => {}
         }
         self.report.evaluations += 1;
-        let evaluation = |position| for_max(game, position, self.evaluate(position));
+        let evaluation = |position| for_max(game.player(position), self.evaluate(position));
         expect("evaluation for Max", evaluation(mirrored), -evaluation(position))
     }
 
@@ -135,7 +135,7 @@ where
         let edge = |step: StepOf<G>, weight| {
             let after = step.take(game, position);
             let reward = if G::STEPS.rewards { game.reward(position, step, &after) } else { 0 };
-            Edge { leads_to: leads_to(&after), weight, reward: for_max(game, position, reward) }
+            Edge { leads_to: leads_to(&after), weight, reward: for_max(game.player(position), reward) }
         };
         let mut edges = Vec::new();
         match game.kind(position) {
@@ -146,14 +146,6 @@ where
             }
         }
         edges
-    }
-}
-
-/// What `position`'s player is told, as `Max` sees it.
-fn for_max<G: Game>(game: &G, position: &G::Position, score: Score) -> i64 {
-    match game.player(position) {
-        Player::Max => i64::from(score),
-        Player::Min => -i64::from(score),
     }
 }
 

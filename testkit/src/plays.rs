@@ -1,10 +1,12 @@
 //! Random plays: what the checks walk along.
 
 use super::report::Report;
+use super::unmet;
 use super::violation::{Fault, Violation};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use starsplit::game::{Game, Hash, NodeKind, Player, Step, StepOf};
+use starsplit::score::Score;
 use std::collections::HashSet;
 use std::fmt::Debug;
 
@@ -64,6 +66,14 @@ pub(crate) fn depth_after<G: Game>(
     after: &G::Position,
 ) -> u8 {
     depth.saturating_sub(if G::STEPS.plies { game.plies(before, *step, after) } else { 1 })
+}
+
+/// What a player is told, as `Max` sees it.
+pub(crate) fn for_max(player: Player, score: Score) -> i64 {
+    match player {
+        Player::Max => i64::from(score),
+        Player::Min => -i64::from(score),
+    }
 }
 
 /// The move or the outcome as its type writes it, wherever it is.
@@ -156,7 +166,9 @@ pub(crate) fn walk_beside<G: Game>(
         beside(number)?;
         walk.check.report().games += 1;
     }
-    Ok(*walk.check.report())
+    let mut report = walk.check.report().clone();
+    report.warn(unmet::of_plays(&report, G::STEPS.rewards));
+    Ok(report)
 }
 
 struct Walk<'a, G, C> {
@@ -175,11 +187,11 @@ impl<G: Game, C: Check<G>> Walk<'_, G, C> {
         let mut last_to_move = None;
         for ply in 0..=self.max_plies {
             self.check.visit(&position, &carried)?;
-            self.count_visit(&position, last_to_move);
+            let steps = steps(self.game, &position);
+            self.count_visit(&position, steps.len(), last_to_move);
             if self.game.kind(&position) == NodeKind::Decision {
                 last_to_move = Some(self.game.player(&position));
             }
-            let steps = steps(self.game, &position);
             if steps.is_empty() {
                 return Ok(());
             }
@@ -195,15 +207,17 @@ impl<G: Game, C: Check<G>> Walk<'_, G, C> {
         Ok(())
     }
 
-    /// Counts a position, before which this player was the last to move.
-    fn count_visit(&mut self, position: &G::Position, last_to_move: Option<Player>) {
+    /// Counts a position with so many moves or outcomes, before which this player was the last to move.
+    fn count_visit(&mut self, position: &G::Position, steps: usize, last_to_move: Option<Player>) {
         let (game, is_new) = (self.game, self.visited.insert(self.game.hash(position)));
         let report = self.check.report();
         report.visited_again += u64::from(!is_new);
         match game.kind(position) {
             NodeKind::Terminal => {
                 report.terminals += 1;
-                let (sign, player) = (game.terminal_score(position).signum(), game.player(position));
+                let (score, player) = (game.terminal_score(position), game.player(position));
+                report.ends.add(for_max(player, score));
+                let sign = score.signum();
                 let of_last = last_to_move.map_or(0, |last| if last == player { sign } else { -sign });
                 report.won_by_last += u64::from(of_last > 0);
                 report.lost_by_last += u64::from(of_last < 0);
@@ -211,8 +225,15 @@ impl<G: Game, C: Check<G>> Walk<'_, G, C> {
             NodeKind::Decision => {
                 report.decisions += 1;
                 report.decisions_of_min += u64::from(game.player(position) == Player::Min);
+                report.moves.add(steps as i64);
             }
-            NodeKind::Chance => report.chances += 1,
+            NodeKind::Chance => {
+                report.chances += 1;
+                report.outcomes.add(steps as i64);
+                let mut sum = 0;
+                game.outcomes(position, |_, weight| sum += u64::from(weight));
+                *report.weight_sums.entry(sum).or_default() += 1;
+            }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Random graphs whose moves and outcomes take none, one or more plies.
 
-use super::random_graph::{GraphPosition, RandomGraph};
-use super::rewarded_graph::{RewardedGraph, part};
+use super::random_graph::{GraphPosition, RandomGraph, part};
+use super::rewarded_graph::RewardedGraph;
 use starsplit::evaluator::mix64;
 use starsplit::game::{Game, NodeKind, Step, Steps};
 use starsplit::score::Bounds;
@@ -55,7 +55,8 @@ impl<G: GraphGame> GraphGame for PliedGraph<G> {
 pub struct PliedGraph<G = RandomGraph> {
     game: G,
     plies: EdgePlies,
-    identity: u64,
+    /// The identity but for the form of the hashes.
+    digest: u64,
     /// By position; empty where play may come back to one.
     full_depths: Vec<u32>,
 }
@@ -73,8 +74,9 @@ impl<G: GraphGame> PliedGraph<G> {
             (0, 0) => [].as_slice(),
             _ => &[u64::from(none_percent), more_percent.into(), most.into()],
         };
-        let identity = parts.iter().fold(game.identity(), |digest, part| mix64(mix64(digest) ^ part));
-        let mut plied = PliedGraph { game, plies, identity, full_depths: Vec::new() };
+        let of_game = game.identity() ^ game.graph().hash_form().salt();
+        let digest = parts.iter().fold(of_game, |digest, part| mix64(mix64(digest) ^ part));
+        let mut plied = PliedGraph { game, plies, digest, full_depths: Vec::new() };
         plied.find_full_depths();
         Ok(plied)
     }
@@ -87,7 +89,7 @@ impl<G: GraphGame> PliedGraph<G> {
     /// How many plies the edge with this ordinal takes.
     fn plies_of(&self, position: &GraphPosition, ordinal: u32, after: &GraphPosition) -> u8 {
         let EdgePlies { none_percent, more_percent, most } = self.plies;
-        let bits = mix64(self.identity ^ mix64(u64::from(position.index) << 32 | u64::from(ordinal)));
+        let bits = mix64(self.digest ^ mix64(u64::from(position.index) << 32 | u64::from(ordinal)));
         let drawn = part(bits, 100);
         if drawn < none_percent {
             u8::from(self.level(after) <= self.level(position))
@@ -99,7 +101,7 @@ impl<G: GraphGame> PliedGraph<G> {
     }
 
     fn level(&self, position: &GraphPosition) -> u32 {
-        part(mix64(!self.identity ^ mix64(u64::from(position.index))), LEVELS)
+        part(mix64(!self.digest ^ mix64(u64::from(position.index))), LEVELS)
     }
 
     /// The most plies to an end. Successors come later in the list, so going backwards finds them done.
@@ -155,7 +157,7 @@ impl<G: GraphGame> starsplit_wrappers::GameWrapper for PliedGraph<G> {
     }
 
     fn identity(&self) -> u64 {
-        self.identity
+        self.digest ^ self.graph().hash_form().salt()
     }
 
     fn plies(&self, before: &GraphPosition, step: Step<u32, u32>, after: &GraphPosition) -> u8 {

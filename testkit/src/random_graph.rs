@@ -1,5 +1,6 @@
 //! Random games whose positions form a graph: the hardest ground for equality tests of searches.
 
+use super::hash_form::HashForm;
 use super::plays::Random;
 use starsplit::evaluator::mix64;
 use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Texts};
@@ -76,11 +77,13 @@ pub enum Weights {
 ///
 /// Decisions follow decisions and chance follows chance; positions are reached by several paths, at different
 /// depths, and (unless the shape says otherwise) from themselves. No position is its own successor, and the
-/// outcomes of a chance node lead to different positions.
+/// outcomes of a chance node lead to different positions, unless [they are to](RandomGraph::with_loops).
 #[derive(Clone, Debug)]
 pub struct RandomGraph {
     grid: Grid,
-    identity: u64,
+    /// The identity but for the form of the hashes.
+    digest: u64,
+    hashes: HashForm,
     nodes: Vec<Node>,
     /// The successors of all positions, each with its weight; a node knows its share.
     edges: Vec<(GraphPosition, u32)>,
@@ -114,7 +117,8 @@ impl RandomGraph {
         shape.check()?;
         let mut graph = RandomGraph {
             grid: Grid::with_limit(-1.0, 1.0, shape.limit)?,
-            identity: 0,
+            digest: 0,
+            hashes: HashForm::default(),
             nodes: Vec::with_capacity(shape.positions as usize),
             edges: Vec::new(),
             move_slots: *shape.successors.end() as usize,
@@ -127,8 +131,24 @@ impl RandomGraph {
         if !shape.cycles {
             graph.find_full_depths();
         }
-        graph.identity = graph.digest();
+        graph.digest = graph.digest_anew();
         Ok(graph)
+    }
+
+    /// The same graph with hashes of another form. Nothing else depends on it but the identity.
+    #[must_use]
+    pub fn with_hashes(self, form: HashForm) -> Self {
+        RandomGraph { hashes: form, ..self }
+    }
+
+    /// The form of the hashes.
+    pub fn hash_form(&self) -> HashForm {
+        self.hashes
+    }
+
+    /// The identity but for the form of the hashes: what is drawn by it is the same in every form.
+    pub(crate) fn digest(&self) -> u64 {
+        self.digest
     }
 
     /// The first position. It is a terminal only where the shape leaves nothing else.
@@ -195,7 +215,7 @@ impl RandomGraph {
     }
 
     /// A number made of all that decides values.
-    fn digest(&self) -> u64 {
+    fn digest_anew(&self) -> u64 {
         let start = mix64(0x67_7261_7068 ^ mix64(self.seed) ^ self.grid.limit() as u64);
         let with_edges = self.edges.iter().fold(start, |digest, (to, weight)| {
             mix64(digest ^ (u64::from(to.index) << 32 | u64::from(*weight)))
@@ -267,7 +287,7 @@ impl Game for RandomGraph {
     type Outcome = u32;
 
     fn identity(&self) -> u64 {
-        self.identity
+        self.digest ^ self.hashes.salt()
     }
 
     fn facts(&self) -> GameFacts {
@@ -291,8 +311,8 @@ impl Game for RandomGraph {
 
     #[inline]
     fn hash(&self, position: &GraphPosition) -> Hash {
-        let high = mix64(self.seed ^ mix64(u64::from(position.index) + 1));
-        Hash { high, low: mix64(high ^ 0x6c6f_7720_6861_6c66) }
+        let node = self.node(position);
+        self.hashes.hash(self.seed, position.index, node.kind, node.player)
     }
 
     fn moves(&self, position: &GraphPosition, push: impl FnMut(u32)) {
@@ -390,6 +410,11 @@ fn draw_weight(random: &mut Random) -> u32 {
     1 + random.below(1 << bits)
 }
 
+/// One of the numbers below `end`, drawn by `bits`.
+pub(crate) fn part(bits: u64, end: u32) -> u32 {
+    ((u128::from(bits) * u128::from(end)) >> 64) as u32
+}
+
 /// Any score; one in eight times an end of the grid, where searches cut at once.
 fn draw_score(limit: Score, random: &mut Random) -> Score {
     match random.below(16) {
@@ -427,6 +452,8 @@ pub enum ShapeError {
     #[error(transparent)]
     Grid(#[from] GridError),
 }
+
+mod loops;
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! Random graphs whose moves and outcomes carry rewards.
 
-use super::random_graph::{GraphPosition, RandomGraph};
+use super::random_graph::{GraphPosition, RandomGraph, part};
 use starsplit::evaluator::mix64;
 use starsplit::game::{Game, GameFacts, NodeKind, Step, Steps};
 use starsplit::score::{Bounds, Score};
@@ -28,7 +28,8 @@ pub struct Rewards {
 pub struct RewardedGraph {
     graph: RandomGraph,
     rewards: Rewards,
-    identity: u64,
+    /// The identity but for the form of the hashes.
+    digest: u64,
 }
 
 impl RewardedGraph {
@@ -44,8 +45,8 @@ impl RewardedGraph {
             (0, 0) => [].as_slice(),
             _ => &[u64::from(move_percent), outcome_percent.into(), most as u64],
         };
-        let identity = parts.iter().fold(graph.identity(), |digest, part| mix64(mix64(digest) ^ part));
-        Ok(RewardedGraph { graph, rewards, identity })
+        let digest = parts.iter().fold(graph.digest(), |digest, part| mix64(mix64(digest) ^ part));
+        Ok(RewardedGraph { graph, rewards, digest })
     }
 
     /// The graph without its rewards.
@@ -55,7 +56,7 @@ impl RewardedGraph {
 
     /// The reward of the successor with this ordinal.
     fn reward_of(&self, position: &GraphPosition, ordinal: u32) -> Score {
-        let of_node = mix64(self.identity ^ mix64(u64::from(position.index)));
+        let of_node = mix64(self.digest ^ mix64(u64::from(position.index)));
         let of_edge = mix64(of_node ^ mix64(u64::from(ordinal) + 1));
         let has_reward = match self.graph.kind(position) {
             NodeKind::Decision => part(of_edge, 100) < self.rewards.move_percent,
@@ -94,11 +95,6 @@ impl Rewards {
     }
 }
 
-/// One of the numbers below `end`, drawn by `bits`.
-pub(crate) fn part(bits: u64, end: u32) -> u32 {
-    ((u128::from(bits) * u128::from(end)) >> 64) as u32
-}
-
 impl starsplit_wrappers::GameWrapper for RewardedGraph {
     type Inner = RandomGraph;
     type Position = GraphPosition;
@@ -119,7 +115,7 @@ impl starsplit_wrappers::GameWrapper for RewardedGraph {
     }
 
     fn identity(&self) -> u64 {
-        self.identity
+        self.digest ^ self.graph.hash_form().salt()
     }
 
     /// It saturates whatever the rewards are: what they make of values is left to chance.

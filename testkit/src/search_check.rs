@@ -4,6 +4,7 @@ use super::bounds_check::plain_value;
 use super::narrowed::Narrowed;
 use super::plays::{Plays, Random, steps, text};
 use super::report::Report;
+use super::unmet;
 use super::violation::{Fault, Violation};
 use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, mix64};
@@ -57,6 +58,7 @@ pub fn check_searches<G: Game, E: Evaluator<G>>(
             .map_err(|(path, fault)| Violation { game: number, path, fault })?;
         report.games += 1;
     }
+    report.warn(unmet::of_searches(&report));
     Ok(report)
 }
 

@@ -99,3 +99,23 @@ fn texts<G: Game>(game: &G, position: &G::Position) -> Vec<String> {
     }
     texts
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Positions are one where all bits of their hashes are equal, whichever half the others are in.
+    #[test]
+    fn successors_whose_hashes_differ_in_either_half_are_not_the_same() {
+        let leads_to = |hash| Listing {
+            texts: vec!["0".to_owned()],
+            hashes: vec![Hash { high: 1, low: 1 }, hash],
+            rewards: Vec::new(),
+            plies: Vec::new(),
+        };
+        let own = Hash { high: 5, low: 6 };
+        let is_same = |hash| leads_to(own).compare(&leads_to(hash), own).is_ok();
+        assert!(is_same(own));
+        assert!(!is_same(Hash { low: 7, ..own }) && !is_same(Hash { high: 7, ..own }));
+    }
+}

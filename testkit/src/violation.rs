@@ -74,25 +74,6 @@ pub enum Fault {
         /// The hash computed from scratch.
         computed: Hash,
     },
-    /// A move or outcome does not show in the hash.
-    #[error("{step} leaves the hash {hash:x?} as it was: expected another")]
-    HashUnchanged {
-        /// The move or outcome.
-        step: String,
-        /// The hash before and after.
-        hash: Hash,
-    },
-    /// The hash does not tell two pending outcomes apart. (Outcomes that really lead to one position are to
-    /// be made one outcome, with the sum of their weights.)
-    #[error("{first} and {second} lead to the same hash, {hash:x?}: expected one for each outcome")]
-    OutcomesCollide {
-        /// One outcome.
-        first: String,
-        /// The other.
-        second: String,
-        /// The hash after either.
-        hash: Hash,
-    },
     /// Two positions have the same hash and are not the same.
     #[error("hash {hash:x?} stands for two positions: {what} {first} and {second}")]
     HashShared {
@@ -104,17 +85,6 @@ pub enum Fault {
         first: String,
         /// What it is here.
         second: String,
-    },
-    /// One half of the hash is the same for many positions. The `high` half chooses a table's bucket, the
-    /// `low` half verifies entries.
-    #[error("{half} is {value:x} in the hashes of {positions} positions: expected other bits for each")]
-    HashHalf {
-        /// Which half.
-        half: &'static str,
-        /// What it is.
-        value: u64,
-        /// Of how many positions.
-        positions: usize,
     },
     /// A terminal's score is off the grid.
     #[error("terminal score {score}: expected {} to {limit}", -limit)]

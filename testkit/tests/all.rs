@@ -3,6 +3,7 @@
 mod bounds;
 mod contracts;
 mod dark_chess;
+mod defaults;
 #[path = "../../tests/common/erased.rs"]
 #[allow(dead_code)] // what ignores outcomes and what carries states serve others
 mod erased;
@@ -16,4 +17,5 @@ mod plies;
 #[path = "../../tests/common/promising.rs"]
 #[allow(dead_code)] // how often it was asked is for others to know
 mod promising;
+mod report;
 mod rewards;

@@ -7,7 +7,7 @@ use starsplit::evaluator::{
 use starsplit::game::{Game, Hash, NodeKind, Player, Step};
 use starsplit::score::{Bounds, Score};
 use starsplit_testkit::{
-    Fault, GraphPosition, GraphShape, OutcomeBlind, Plays, RandomGraph, Report, Violation, Weights,
+    Fault, GraphPosition, GraphShape, HashForm, OutcomeBlind, Plays, RandomGraph, Report, Violation, Weights,
     check_evaluator, check_game, check_hash,
 };
 use starsplit_wrappers::{GameWrapper, forward};
@@ -47,6 +47,31 @@ fn random_graphs_keep_the_rules() {
             check_evaluator(&graph, &OutcomeBlind::new(&graph, seed, 4), &graph.start(), &PLAYS).unwrap();
         }
     }
+}
+
+#[test]
+fn hashes_that_differ_in_one_half_only_keep_the_rules() {
+    let shape = GraphShape { positions: 300, ..GraphShape::default() };
+    for (seed, form) in (0..).zip(HashForm::ALL) {
+        let graph = RandomGraph::new(&shape, seed).unwrap().with_hashes(form);
+        let report = check_game(&graph, &graph.start(), &PLAYS).unwrap();
+        assert!(report.compared > 100, "{form:?}: {report}");
+        let evaluator = OutcomeBlind::new(&graph, seed, 1_000);
+        check_evaluator(&graph, &evaluator, &graph.start(), &PLAYS).unwrap();
+    }
+}
+
+#[test]
+fn steps_that_lead_back_and_outcomes_that_meet_keep_the_rules() {
+    let (mut merging, mut back) = (0, 0);
+    for (seed, form) in (0..40).zip(HashForm::ALL.into_iter().cycle()) {
+        let graph = RandomGraph::new(&GraphShape::default(), seed).unwrap().with_loops(30).with_hashes(form);
+        let report = check_game(&graph, &graph.start(), &PLAYS).unwrap();
+        (merging, back) = (merging + report.merging, back + report.back);
+        let evaluator = OutcomeBlind::new(&graph, seed, 1_000);
+        check_evaluator(&graph, &evaluator, &graph.start(), &PLAYS).unwrap();
+    }
+    assert!(merging > 500 && back > 500, "{merging} {back}");
 }
 
 #[test]
@@ -137,10 +162,6 @@ enum Break {
     HashIgnoresDepth,
     /// Positions with different successors share a hash.
     HashIgnoresSuccessors,
-    /// The high half is the same everywhere.
-    HashHigh,
-    /// The low half is the same everywhere.
-    HashLow,
     ScoreOffGrid,
     SlotTooGreat,
     DepthStays,
@@ -191,8 +212,6 @@ impl Broken {
             Break::HashIgnoresSuccessors if kind == NodeKind::Decision => {
                 Some(Hash::from(self.width(position)))
             }
-            Break::HashHigh => Some(Hash { high: 0, ..self.graph.hash(position) }),
-            Break::HashLow => Some(Hash { low: 0, ..self.graph.hash(position) }),
             _ => None,
         }
     }
@@ -313,16 +332,13 @@ fn is_expected(made: Break, found: &Fault) -> bool {
         Break::WeightsChange => matches!(found, Unsteady { what: "outcomes and weights", .. }),
         Break::PlayChanges => matches!(found, UnsteadyStep { .. }),
         Break::HashAstray => false, // by `check_hash`
-        Break::HashIgnoresMoves => matches!(found, HashUnchanged { .. }),
-        Break::HashIgnoresOutcomes => matches!(found, OutcomesCollide { .. }),
+        Break::HashIgnoresMoves | Break::HashIgnoresOutcomes => matches!(found, HashShared { .. }),
         Break::HashIgnoresPlayer => matches!(found, HashShared { what: "player", .. }),
         Break::HashIgnoresKind => matches!(found, HashShared { what: "kind", .. }),
         Break::HashIgnoresScore => matches!(found, HashShared { what: "terminal score", .. }),
         Break::HashIgnoresMoveList => matches!(found, HashShared { what: "moves or outcomes", .. }),
         Break::HashIgnoresDepth => matches!(found, HashShared { what: "full depth", .. }),
         Break::HashIgnoresSuccessors => matches!(found, HashShared { what: "successors' hashes", .. }),
-        Break::HashHigh => matches!(found, HashHalf { half: "high", value: 0, positions: 64 }),
-        Break::HashLow => matches!(found, HashHalf { half: "low", value: 0, positions: 64 }),
         Break::ScoreOffGrid => matches!(found, TerminalScore { .. }),
         Break::SlotTooGreat => matches!(found, MoveSlot { .. }),
         Break::DepthStays | Break::DepthUnknownBelow => matches!(found, FullDepth { .. }),
@@ -340,7 +356,6 @@ fn each_way_for_a_game_to_be_wrong_is_caught() {
     let ending = GraphShape { cycles: false, ..cyclic.clone() };
     let decisions = GraphShape { chance_percent: 0, ..cyclic.clone() };
     let ending_decisions = GraphShape { cycles: false, ..decisions.clone() };
-    let many = GraphShape { positions: 500, ..cyclic.clone() };
     let ends = GraphShape { terminal_percent: 50, chance_percent: 40, ..cyclic.clone() };
     let cases = [
         (NoMoves, &cyclic),
@@ -358,8 +373,6 @@ fn each_way_for_a_game_to_be_wrong_is_caught() {
         (HashIgnoresMoveList, &decisions),
         (HashIgnoresDepth, &ending_decisions),
         (HashIgnoresSuccessors, &decisions),
-        (HashHigh, &many),
-        (HashLow, &many),
         (ScoreOffGrid, &cyclic),
         (SlotTooGreat, &cyclic),
         (DepthStays, &cyclic),

@@ -4,7 +4,8 @@
 use crate::games::dark_chess::{DarkChess, Position};
 use crate::games::forgetful::{Drawn, Forgetful, Kept};
 use starsplit::evaluator::{Constant, HashRandom};
-use starsplit::game::{Game, StepOf};
+use starsplit::game::{Game, Hash, NodeKind, Player, StepOf};
+use starsplit::score::Score;
 use starsplit_testkit::{Fault, Plays, Violation, check, check_evaluator, check_game, check_searches};
 use starsplit_wrappers::{GameWrapper, forward};
 use std::ops::ControlFlow;
@@ -18,18 +19,97 @@ fn forgetting(part: &'static str) -> (Forgetful, Kept) {
     (game, start)
 }
 
+/// Hashes as they are, and with one half constant.
+const FORMS: [fn(Hash) -> Hash; 3] =
+    [|hash| hash, |hash| Hash { low: 0, ..hash }, |hash| Hash { high: 0, ..hash }];
+
 #[test]
 fn each_part_that_a_hash_forgets_is_found_without_an_evaluator() {
-    for (part, _) in DARK_CHESS.parts(&DARK_CHESS.start()) {
-        let (game, start) = forgetting(part);
+    let parts = DARK_CHESS.parts(&DARK_CHESS.start());
+    for ((part, _), form) in parts.into_iter().flat_map(|part| FORMS.map(|form| (part.clone(), form))) {
+        let game = forgetting(part).0.with_hashes(form);
+        let start = game.keep(DARK_CHESS.start());
         let violation = check_game(&game, &start, &Plays::default()).expect_err(part);
-        let is_of_hash = matches!(
-            violation.fault,
-            Fault::HashShared { .. } | Fault::HashUnchanged { .. } | Fault::OutcomesCollide { .. }
-        );
-        assert!(is_of_hash, "{part}: {violation}");
+        assert!(matches!(violation.fault, Fault::HashShared { .. }), "{part}: {violation}");
         let found_again = check_game(&game, &start, &Plays::default());
         assert_eq!(found_again, Err(violation), "the same seed makes the same plays");
+    }
+}
+
+#[test]
+fn one_half_of_a_hash_is_enough_to_tell_positions_apart() {
+    for form in FORMS {
+        let game = forgetting("nothing").0.with_hashes(form);
+        let (start, plays) = (game.keep(DARK_CHESS.start()), Plays { games: 20, ..Plays::default() });
+        let report = check_game(&game, &start, &plays).unwrap();
+        assert!(report.compared > 250, "{report}");
+        check_evaluator(&game, &Drawn(HashRandom::new(1, 500)), &start, &plays).unwrap();
+    }
+}
+
+/// A long row of rolls and moves. Two outcomes share a hash everywhere; what they lead to is the same but in
+/// one place.
+struct Row;
+
+impl Row {
+    const ODD_ONE: u32 = 150;
+    const LENGTH: u32 = 190;
+}
+
+impl Game for Row {
+    /// The ply, and the last outcome.
+    type Position = (u32, u8);
+    type Move = u8;
+    type Outcome = u8;
+
+    fn identity(&self) -> u64 {
+        0
+    }
+
+    fn kind(&self, &(ply, _): &(u32, u8)) -> NodeKind {
+        match ply {
+            Row::LENGTH => NodeKind::Terminal,
+            _ if ply.is_multiple_of(2) => NodeKind::Chance,
+            _ => NodeKind::Decision,
+        }
+    }
+
+    fn player(&self, _: &(u32, u8)) -> Player {
+        Player::Max
+    }
+
+    fn terminal_score(&self, _: &(u32, u8)) -> Score {
+        0
+    }
+
+    fn hash(&self, &(ply, _): &(u32, u8)) -> Hash {
+        Hash::from(u64::from(ply))
+    }
+
+    fn moves(&self, &(ply, outcome): &(u32, u8), mut push: impl FnMut(u8)) {
+        push(if ply == Row::ODD_ONE + 1 { outcome } else { 0 });
+    }
+
+    fn play(&self, &(ply, _): &(u32, u8), _: u8) -> (u32, u8) {
+        (ply + 1, 0)
+    }
+
+    fn outcomes(&self, _: &(u32, u8), mut push: impl FnMut(u8, u32)) {
+        (0..2).for_each(|outcome| push(outcome, 1));
+    }
+
+    fn resolve(&self, &(ply, _): &(u32, u8), outcome: u8) -> (u32, u8) {
+        (ply + 1, outcome)
+    }
+}
+
+#[test]
+fn outcomes_that_share_a_hash_are_compared_wherever_a_play_comes() {
+    for seed in 0..20 {
+        let found = check_game(&Row, &(0, 0), &Plays { games: 1, max_plies: 200, seed });
+        let Violation { path, fault, .. } = found.expect_err("one of them leads elsewhere");
+        assert!(matches!(fault, Fault::HashShared { what: "moves or outcomes", .. }), "{fault}");
+        assert_eq!((path.len() as u32, path.last().unwrap().as_str()), (Row::ODD_ONE + 1, "outcome 1"));
     }
 }
 

@@ -274,6 +274,18 @@ fn a_circle_that_takes_no_ply_is_caught() {
     assert_eq!(Fault::PliesLoop { edges: 3 }.to_string(), message);
 }
 
+/// One play, which ends there, is enough.
+#[test]
+fn a_step_back_to_its_own_position_that_takes_no_ply_is_caught_at_once() {
+    let check = |dear| {
+        let row = Row { positions: 3, back_to: Some(2), dear };
+        check_game(&row, &0, &Plays { games: 1, max_plies: 2, seed: 1 })
+    };
+    let Violation { path, fault, .. } = check(None).expect_err("a circle of one step");
+    assert_eq!((path.len(), fault), (3, Fault::PliesLoop { edges: 1 }));
+    check(Some(2)).unwrap();
+}
+
 #[test]
 fn a_chain_longer_than_any_search_follows_is_caught() {
     let row = |positions, dear| Row { positions, back_to: None, dear };

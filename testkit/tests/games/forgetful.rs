@@ -23,6 +23,8 @@ pub(crate) const PAST: &str = "the past";
 pub(crate) struct Forgetful {
     game: Arc<dyn Whole>,
     forgotten: Option<&'static str>,
+    /// What becomes of the hash of the parts.
+    form: fn(Hash) -> Hash,
 }
 
 /// A position with its hash.
@@ -64,11 +66,16 @@ impl Forgetful {
         game: G,
         parts: fn(&G, &G::Position) -> Parts,
     ) -> Self {
-        Forgetful { game: Arc::new(Known { game, parts }), forgotten: None }
+        Forgetful { game: Arc::new(Known { game, parts }), forgotten: None, form: |hash| hash }
     }
 
     pub(crate) fn forgetting(&self, part: &'static str) -> Self {
-        Forgetful { game: self.game.clone(), forgotten: Some(part) }
+        Forgetful { forgotten: Some(part), ..self.clone() }
+    }
+
+    /// The same game with hashes of another form.
+    pub(crate) fn with_hashes(self, form: fn(Hash) -> Hash) -> Self {
+        Forgetful { form, ..self }
     }
 
     pub(crate) fn keep(&self, inner: impl Any + Send + Sync) -> Kept {
@@ -99,7 +106,7 @@ impl Forgetful {
         for byte in remembered.flat_map(|(_, text)| text.bytes().chain([0])) {
             hash = Hash { high: mix64(hash.high ^ u64::from(byte)), low: mix64(hash.low ^ u64::from(byte)) };
         }
-        hash
+        (self.form)(hash)
     }
 }
 
@@ -297,7 +304,7 @@ impl Evaluator<Forgetful> for Drawn {
     fn state(&self, _: &Forgetful, _: &Kept, _: Option<Before<'_, Forgetful, ()>>) {}
 
     fn evaluate(&self, game: &Forgetful, position: &Kept, (): &()) -> Score {
-        let all = Forgetful { game: game.game.clone(), forgotten: None };
+        let all = Forgetful { forgotten: None, ..game.clone() };
         let whole = all.kept(position.inner.clone());
         self.0.evaluate(&all, &whole, &())
     }

@@ -4,3 +4,4 @@
 #[path = "../../../examples/dark-chess/src/dark_chess.rs"]
 pub(crate) mod dark_chess;
 pub(crate) mod forgetful;
+pub(crate) mod ur;
