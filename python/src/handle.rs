@@ -1,6 +1,6 @@
 //! A search under way, as other Python threads see it.
 
-use crate::bad;
+use crate::arguments::seconds;
 use crate::result::SearchResult;
 use pyo3::prelude::*;
 use starsplit::game::Player;
@@ -62,11 +62,8 @@ impl Handle {
 
     /// Has the search end after so many more seconds, whatever its limit was; None takes its time limit away.
     #[pyo3(signature = (seconds))]
-    fn end_within(&self, seconds: Option<f64>) -> PyResult<()> {
-        let time = seconds.map(Duration::try_from_secs_f64).transpose();
-        let wrong = |error| bad(format_args!("seconds {}: {error}", seconds.unwrap_or_default()));
-        self.shown.end_within(time.map_err(wrong)?);
-        Ok(())
+    fn end_within(&self, #[pyo3(from_py_with = seconds)] seconds: Option<Duration>) {
+        self.shown.end_within(seconds);
     }
 
     /// Ends the search, or has it end before it begins.

@@ -1,11 +1,14 @@
 //! What Python's package `starsplit` has in Rust: games by name, games written in Python, and searches of
 //! both. What a user sees of it is described in `starsplit/_native.pyi`.
 
+mod arguments;
 mod bench;
 mod called;
+mod ending;
 mod game;
 mod handle;
-mod numbers;
+mod interrupts;
+mod keys;
 mod own;
 mod plan;
 mod result;
@@ -37,9 +40,13 @@ mod _native {
     #[pymodule_export]
     use super::bench::{Bench, cost_models, fingerprint};
     #[pymodule_export]
+    use super::ending::{end_searches, forget_searches};
+    #[pymodule_export]
     use super::game::{Game, games};
     #[pymodule_export]
     use super::handle::Handle;
+    #[pymodule_export]
+    use super::keys::key_hash;
     #[pymodule_export]
     use super::plan::Plan;
     #[pymodule_export]

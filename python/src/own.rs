@@ -1,13 +1,15 @@
 //! A game that is written in Python: `starsplit/own.py` puts it into the few calls that are made from here.
 
+use crate::arguments::shown;
 use crate::called::Raised;
+use crate::ending::calling;
+use crate::keys::{KeyBytes, Said, in_words};
 use crate::turns::Turns;
 use crate::{SearchError, bad};
 use arc_swap::ArcSwapOption;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyList, PyString, PyTuple};
-use siphasher::sip128::SipHasher13;
+use pyo3::types::{PyList, PyTuple};
 use starsplit::evaluator::{Abilities, Before, EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts};
 use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Texts};
 use starsplit::score::{Grid, Score};
@@ -102,84 +104,36 @@ impl Drop for Kept {
     }
 }
 
-/// The hash of a key: of plain parts by what they are, of others by the text that `told` gives.
-///
-/// `bytes` is for its use: one for many keys.
-fn hash_of(
-    key: &Bound<'_, PyAny>,
-    bytes: &mut Vec<u8>,
-    told: &impl Fn(&Bound<'_, PyAny>) -> PyResult<String>,
-) -> PyResult<Hash> {
-    bytes.clear();
-    add_part(bytes, key, told)?;
-    let found = SipHasher13::new().hash(bytes);
-    Ok(Hash { high: found.h1, low: found.h2 })
-}
-
-/// Adds a key or a part of it, each with a letter for its type, so that no two are the same.
-fn add_part(
-    bytes: &mut Vec<u8>,
-    part: &Bound<'_, PyAny>,
-    told: &impl Fn(&Bound<'_, PyAny>) -> PyResult<String>,
-) -> PyResult<()> {
-    if let Ok(tuple) = part.cast_exact::<PyTuple>() {
-        bytes.push(b't');
-        bytes.extend_from_slice(&tuple.len().to_le_bytes());
-        return tuple.iter_borrowed().try_for_each(|part| add_part(bytes, &part, told));
-    }
-    let mut text = |letter: u8, text: &[u8]| {
-        bytes.push(letter);
-        bytes.extend_from_slice(&text.len().to_le_bytes());
-        bytes.extend_from_slice(text);
-    };
-    if let Ok(truth) = part.cast_exact::<PyBool>() {
-        text(b'b', &[truth.is_true().into()]);
-    } else if let Ok(number) = part.cast_exact::<PyInt>()
-        && let Ok(number) = number.extract::<i64>()
-    {
-        text(b'i', &number.to_le_bytes());
-    } else if let Ok(number) = part.cast_exact::<PyFloat>() {
-        text(b'f', &number.value().to_bits().to_le_bytes());
-    } else if let Ok(bytes) = part.cast_exact::<PyBytes>() {
-        text(b'y', bytes.as_bytes());
-    } else if let Ok(string) = part.cast_exact::<PyString>()
-        && let Ok(string) = string.to_cow()
-    {
-        text(b's', string.as_bytes());
-    } else {
-        text(b'o', part.get_type().qualname()?.to_cow()?.as_bytes());
-        text(b'o', told(part)?.as_bytes());
-    }
-    Ok(())
-}
-
 impl Functions {
     /// The position of a state: one for all states of a key.
     pub(crate) fn position(&self, state: &Bound<'_, PyAny>) -> PyResult<OwnPosition> {
-        let positions = self.positions(&PyList::new(state.py(), [state])?)?;
+        let py = state.py();
+        let positions = calling(py, || self.positions(&PyList::new(py, [state])?))?;
         positions.into_iter().next().ok_or_else(|| bad("keys: expected one"))
     }
 
     fn positions(&self, states: &Bound<'_, PyList>) -> PyResult<Vec<OwnPosition>> {
-        let py = states.py();
-        let object = self.object.bind(py);
-        let keys = match self.traits.has_keys {
-            true => object.call_method1(intern!(py, "keys"), (states,))?.extract()?,
-            false => states.clone(),
+        let (py, object) = (states.py(), self.object.bind(states.py()));
+        let said: Vec<Said> = object.call_method1(intern!(py, "described"), (states,))?.extract()?;
+        let keys: Option<Bound<'_, PyList>> = match self.traits.has_keys {
+            true => Some(object.call_method1(intern!(py, "keys"), (states,))?.extract()?),
+            false => None,
         };
-        let mut bytes = Vec::new();
-        let told = |part: &Bound<'_, PyAny>| object.call_method1(intern!(py, "told"), (part,))?.extract();
-        let hashes = keys.iter().map(|key| hash_of(&key, &mut bytes, &told)).collect::<PyResult<Vec<_>>>()?;
+        let mut bytes = KeyBytes::default();
+        let mut hashes = Vec::with_capacity(said.len());
+        for (place, (state, said)) in states.iter().zip(&said).enumerate() {
+            let key = keys.as_ref().map(|keys| keys.get_item(place)).transpose()?;
+            let hash = bytes.hash_of(said, &state, key.as_ref());
+            hashes.push(hash.map_err(|error| noted(error, &state))?);
+        }
         let known = self.kept.get_all(&hashes);
-        let one = |((state, hash), known): ((Bound<'_, PyAny>, Hash), Option<OwnPosition>)| {
-            // One before it in the list may be the same.
-            if let Some(position) = known.or_else(|| self.kept.get(hash)) {
-                return Ok(position);
-            }
-            let described = object.call_method1(intern!(py, "described"), (&state,))?.extract()?;
-            Ok(self.kept.keep(&OwnPosition::new(state.unbind(), hash, described)))
-        };
-        states.iter().zip(hashes).zip(known).map(one).collect()
+        let one =
+            |(((state, said), hash), known): (((Bound<'_, PyAny>, Said), Hash), Option<OwnPosition>)| {
+                // One before it in the list may be the same.
+                let known = known.or_else(|| self.kept.get(hash));
+                known.unwrap_or_else(|| self.kept.keep(&OwnPosition::new(state.unbind(), hash, said)))
+            };
+        Ok(states.iter().zip(said).zip(hashes).zip(known).map(one).collect())
     }
 
     /// What `read` takes of the steps from a position; the game is asked for them once.
@@ -204,9 +158,7 @@ impl Functions {
         let (list, weights, states, rewards): (_, Option<_>, Bound<'_, PyList>, Option<Vec<f64>>) =
             found.extract(py)?;
         let rewards = rewards.unwrap_or_default();
-        if let Some(reward) = rewards.iter().find(|reward| !reward.is_finite()) {
-            return Err(bad(format_args!("reward {reward}: expected a finite number")));
-        }
+        rewards.iter().try_for_each(|&reward| self.check_reward(position, reward))?;
         let reward = |reward| for_player(position.player(), self.grid.steps(reward));
         let steps = Arc::new(Steps {
             list,
@@ -235,16 +187,18 @@ impl Functions {
     /// The moves or outcomes of a position in words, with their weights.
     pub(crate) fn weighted(&self, position: &OwnPosition) -> PyResult<Vec<(String, u32)>> {
         Python::attach(|py| {
-            let texts = self.texts(py, position)?;
-            let steps = self.steps(py, position)?;
-            Ok(texts.into_iter().zip(steps.weights.iter().copied()).collect())
+            calling(py, || {
+                let texts = self.texts(py, position)?;
+                let steps = self.steps(py, position)?;
+                Ok(texts.into_iter().zip(steps.weights.iter().copied()).collect())
+            })
         })
     }
 
     /// The position after the move or outcome of this place, and what it pays player 0.
     pub(crate) fn after(&self, position: &OwnPosition, place: usize) -> PyResult<(OwnPosition, f64)> {
         Python::attach(|py| {
-            let steps = self.steps(py, position)?;
+            let steps = calling(py, || self.steps(py, position))?;
             let missing = || bad(format_args!("action {place}: expected less than {}", steps.after.len()));
             let after = steps.after.get(place).ok_or_else(missing)?;
             let reward = steps.rewards.get(place).map_or(0, |&reward| for_player(position.player(), reward));
@@ -279,12 +233,25 @@ impl Functions {
         if self.traits.saturates || score.saturating_abs() <= self.grid.limit() {
             return Ok(for_player(position.player(), score));
         }
-        let state = Python::attach(|py| position.0.state.bind(py).repr().map(|text| text.to_string()))?;
-        let state: String = state.replace('\n', " ").chars().take(80).collect();
         let (low, high) = self.grid.range();
         Err(SearchError::new_err(format!(
             "{what} for Max of {value}: expected {low} to {high}, or a declaration that values saturate \
-             (state {state})"
+             (state {})",
+            position.shown()
+        )))
+    }
+
+    /// The search refuses a reward that no two values differ by, too, but cannot name the state.
+    fn check_reward(&self, position: &OwnPosition, reward: f64) -> PyResult<()> {
+        let steps = self.grid.steps(reward);
+        if self.traits.saturates || steps.saturating_abs() <= 2 * self.grid.limit() {
+            return Ok(());
+        }
+        let (low, high) = self.grid.range();
+        Err(SearchError::new_err(format!(
+            "a reward of {reward}: expected no more than values from {low} to {high} differ by, or a declaration \
+             that values saturate (state {})",
+            position.shown()
         )))
     }
 
@@ -301,6 +268,15 @@ impl Functions {
     fn end(&self, error: PyErr) -> ! {
         resume_unwind(Box::new(self.raised.keep(error)))
     }
+}
+
+/// Notes the state beside what was raised about it.
+fn noted(error: PyErr, state: &Bound<'_, PyAny>) -> PyErr {
+    let py = state.py();
+    let note = || py.import("starsplit.telling")?.call_method1("noted", (error.value(py), state)).map(drop);
+    // An error without its note is better than another error.
+    drop(note());
+    error
 }
 
 fn for_player(player: Player, score: Score) -> Score {
@@ -345,11 +321,7 @@ impl fmt::Debug for OwnPosition {
 }
 
 impl OwnPosition {
-    fn new(
-        state: Py<PyAny>,
-        hash: Hash,
-        (kind, player, value, full_depth): (u8, u8, f64, Option<u32>),
-    ) -> Self {
+    fn new(state: Py<PyAny>, hash: Hash, (kind, player, value, full_depth): Said) -> Self {
         let kind = match kind {
             0 => NodeKind::Decision,
             1 => NodeKind::Chance,
@@ -374,8 +346,12 @@ impl OwnPosition {
 
     /// The hash of its key, in hexadecimal.
     pub(crate) fn key(&self) -> String {
-        let Hash { high, low } = self.0.hash;
-        format!("{high:016x}{low:016x}")
+        in_words(self.0.hash)
+    }
+
+    /// The state as a message shows it.
+    fn shown(&self) -> String {
+        Python::attach(|py| shown(self.0.state.bind(py)))
     }
 
     /// The state itself.

@@ -1,9 +1,14 @@
 //! Searches, which let Python go on meanwhile.
 
+use crate::arguments::{
+    check_function, depth, evaluator, nodes, object, option, parts, root_moves, seconds, seed, shown, size,
+    split_above, table_mib, task, threads,
+};
 use crate::called::{Calling, Raised};
+use crate::ending::{away, pooled};
 use crate::game::{Game, Rules};
 use crate::handle::Handle;
-use crate::numbers::{depth, nodes, parts, seed, shown, size, split_above, table_mib, threads};
+use crate::interrupts::{interrupt_callbacks, known, number};
 use crate::plan::Plan;
 use crate::result::{Expectation, Outcome, SearchResult};
 use crate::state::State;
@@ -19,9 +24,9 @@ use starsplit_doors::session::{Session, with};
 use starsplit_games::Invalid;
 use starsplit_options::{DECLARED, DeclaredOption};
 use starsplit_planner::PlannerOptions;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -56,36 +61,7 @@ struct Called {
 /// Threads that stay known to Python, each attached and then detached: to make what it has to know of a thread
 /// anew takes longer than many a call into a game or an evaluator.
 pub(crate) fn attached_threads(threads: usize) -> Result<Pool, search::SearchError> {
-    Pool::running_within(threads, |_, run| known(run))
-}
-
-/// The threads of searches, as Python numbers them.
-static SEARCHING: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
-
-/// Runs on a thread of a search, which Python knows meanwhile.
-fn known<R: Send>(run: impl FnOnce() -> R + Send) -> R {
-    let numbers = || SEARCHING.lock().unwrap_or_else(PoisonError::into_inner);
-    Python::attach(|py| {
-        let number = py.import("threading").and_then(|own| own.call_method0("get_ident")?.extract::<u64>());
-        let number = number.inspect(|&number| {
-            numbers().insert(number);
-        });
-        let done = py.detach(run);
-        if let Ok(number) = number {
-            numbers().remove(&number);
-        }
-        done
-    })
-}
-
-/// Ends the functions in Python that a search is in, which may have hung. Whoever presses Ctrl-C again waits for
-/// them no longer.
-fn interrupt_callbacks(py: Python<'_>) {
-    let numbers = SEARCHING.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let own = py.import("starsplit.interrupting");
-    let ended = own.and_then(|own| own.call_method1("interrupt_callbacks", (numbers,)));
-    // The search goes on to its end without it.
-    drop(ended);
+    Pool::running_within(threads, |_, run| pooled(run))
 }
 
 /// The numbers that a payload gives of a leaf.
@@ -132,12 +108,14 @@ impl Searcher {
         py: Python<'_>,
         search: impl FnOnce() -> anyhow::Result<R> + Send,
     ) -> PyResult<R> {
-        let is_main =
-            py.import("threading")?.call_method0("main_thread")?.getattr("ident")?.extract::<u64>()?
-                == py.import("threading")?.call_method0("get_ident")?.extract::<u64>()?;
+        let main: u64 = py.import("threading")?.call_method0("main_thread")?.getattr("ident")?.extract()?;
+        let is_main = main == number(py)?;
         let search = || caught(search);
-        let done = if is_main { py.detach(|| self.looking_for_signals(search))? } else { py.detach(search) };
-        done.map_err(|error| told(&self.raised, &error))
+        let done = away(py, Some(self.session.stop_flag()), || match is_main {
+            true => self.looking_for_signals(search),
+            false => Ok(search()),
+        })?;
+        done?.map_err(|error| told(&self.raised, &error))
     }
 
     /// Forgets what its table has learnt, and what a game written in Python has told of its states.
@@ -171,7 +149,7 @@ impl Searcher {
                         let Err(error) = py.check_signals() else { return };
                         self.session.stop_flag().stop();
                         if pressed.replace(error).is_some() {
-                            interrupt_callbacks(py);
+                            interrupt_callbacks(py, []);
                         }
                     }),
                     Err(mpsc::RecvTimeoutError::Disconnected) => {
@@ -187,9 +165,15 @@ impl Searcher {
         })
     }
 
-    pub(crate) fn require_own(&self, state: &State) -> PyResult<()> {
+    /// A state of the searcher's game.
+    ///
+    /// # Errors
+    /// A `TypeError` that says what was given instead.
+    pub(crate) fn own_state(&self, state: &Bound<'_, PyAny>) -> PyResult<State> {
+        let state =
+            object::<State>("state", state, "a State, as the methods of a Game make it")?.borrow().clone();
         if self.rules.is(&state.rules) {
-            return Ok(());
+            return Ok(state);
         }
         let described = |rules: &Rules| match rules {
             Rules::BuiltIn(door) => format!("{} ({})", rules.name(), door.rules()),
@@ -228,8 +212,8 @@ impl Searcher {
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         py: Python<'_>,
-        game: &Game,
-        evaluator: Option<&str>,
+        game: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = evaluator)] evaluator: Option<String>,
         #[pyo3(from_py_with = seed)] seed: u64,
         #[pyo3(from_py_with = table_mib)] table_mib: Option<u64>,
         #[pyo3(from_py_with = threads)] threads: usize,
@@ -239,17 +223,20 @@ impl Searcher {
         _saturates: bool,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
+        let rules =
+            &object::<Game>("game", game, "a Game; python_game makes one of a PythonGame")?.get().rules;
         let asked = Called { function: _call, padded: _padded, costs: _costs, saturates: _saturates };
-        let table_mib = table_mib.unwrap_or_else(|| game.rules.default_table_mib());
-        let made = py.detach(|| Self::made(&game.rules, evaluator, seed, asked, (table_mib, threads)))?;
+        let table_mib = table_mib.unwrap_or_else(|| rules.default_table_mib());
+        let made = || Self::made(rules, evaluator.as_deref(), seed, asked, (table_mib, threads));
+        let made = away(py, None, made)??;
         // All at once: one may not fit the defaults of the others.
         made.session.set_options(with_all(made.session.options(), options)?).map_err(bad)?;
         Ok(made)
     }
 
     /// Sets an option of later searches.
-    fn set(&self, option: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (name, text) = written(option, value)?;
+    fn set(&self, #[pyo3(from_py_with = option)] option: String, value: &Bound<'_, PyAny>) -> PyResult<()> {
+        let (name, text) = written(&option, value)?;
         self.session.set(&name, &text).map_err(|error| bad(in_python(&error)))
     }
 
@@ -258,27 +245,25 @@ impl Searcher {
     /// iteration; what it raises ends the search, and is raised here. With `root_moves`, texts of moves, the
     /// state is searched as if it had no others. `handle` shows the search to other threads. `options` are
     /// those of this search alone.
-    #[pyo3(signature = (state, *, depth=None, nodes=None, seconds=None, on_iteration=None, root_moves=None,
-                        handle=None, **options))]
+    #[pyo3(signature = (state, *, depth=None, nodes=None, seconds=None, on_iteration=None,
+                        root_moves=None, handle=None, **options))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn search(
         &self,
         py: Python<'_>,
-        state: &Bound<'_, State>,
+        state: &Bound<'_, PyAny>,
         depth: Option<AskedDepth>,
         #[pyo3(from_py_with = nodes)] nodes: Option<u64>,
-        seconds: Option<f64>,
+        #[pyo3(from_py_with = seconds)] seconds: Option<Duration>,
         on_iteration: Option<Py<PyAny>>,
-        root_moves: Option<Vec<String>>,
-        handle: Option<&Bound<'_, Handle>>,
+        #[pyo3(from_py_with = root_moves)] root_moves: Option<Vec<String>>,
+        handle: Option<&Bound<'_, PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<SearchResult> {
-        let state = state.borrow().clone();
-        self.require_own(&state)?;
-        if root_moves.as_ref().is_some_and(Vec::is_empty) {
-            return Err(bad("root_moves []: expected moves of the state, or None for all"));
-        }
-        let (limits, root_moves) = (limits(depth, nodes, seconds)?, root_moves.unwrap_or_default());
+        let state = self.own_state(state)?;
+        on_iteration.iter().try_for_each(|call| check_function("on_iteration", call.bind(py)))?;
+        let handle = handle.map(|handle| object::<Handle>("handle", handle, "a Handle")).transpose()?;
+        let (limits, root_moves) = (limits(depth, nodes, seconds), root_moves.unwrap_or_default());
         let changed = with_all(self.session.options(), options)?;
         let ranked = changed.rank_root_moves;
         let (grid, viewer) = (self.session.grid(), state.player);
@@ -307,14 +292,13 @@ impl Searcher {
     fn outcomes(
         &self,
         py: Python<'_>,
-        state: &Bound<'_, State>,
+        state: &Bound<'_, PyAny>,
         depth: Option<AskedDepth>,
         #[pyo3(from_py_with = nodes)] nodes: Option<u64>,
-        seconds: Option<f64>,
+        #[pyo3(from_py_with = seconds)] seconds: Option<Duration>,
     ) -> PyResult<Vec<Outcome>> {
-        let state = state.borrow().clone();
-        self.require_own(&state)?;
-        let limits = limits(depth, nodes, seconds)?;
+        let state = self.own_state(state)?;
+        let limits = limits(depth, nodes, seconds);
         let found = self.watched(py, || self.session.outcomes(&state.entry, limits))?;
         Ok(Outcome::all(self.session.grid(), state.player, found))
     }
@@ -329,16 +313,16 @@ impl Searcher {
     fn expectation(
         &self,
         py: Python<'_>,
-        state: &Bound<'_, State>,
+        state: &Bound<'_, PyAny>,
         #[pyo3(from_py_with = size)] size: usize,
         payload: Py<PyAny>,
         depth: Option<AskedDepth>,
         #[pyo3(from_py_with = nodes)] nodes: Option<u64>,
-        seconds: Option<f64>,
+        #[pyo3(from_py_with = seconds)] seconds: Option<Duration>,
     ) -> PyResult<Option<Expectation>> {
-        let state = state.borrow().clone();
-        self.require_own(&state)?;
-        let limits = limits(depth, nodes, seconds)?;
+        let state = self.own_state(state)?;
+        let limits = limits(depth, nodes, seconds);
+        check_function("payload", payload.bind(py))?;
         let call = |leaf: Entry, numbers: &mut [f64]| {
             let given = State::of_leaf(&self.rules, leaf).and_then(|leaf| numbers_of(&payload, leaf, size));
             match given {
@@ -357,7 +341,7 @@ impl Searcher {
     fn plan(
         &self,
         py: Python<'_>,
-        state: &Bound<'_, State>,
+        state: &Bound<'_, PyAny>,
         #[pyo3(from_py_with = depth)] depth: u32,
         #[pyo3(from_py_with = split_above)] split_above: Option<u64>,
         #[pyo3(from_py_with = parts)] parts: Option<u32>,
@@ -367,8 +351,7 @@ impl Searcher {
             split_above: split_above.unwrap_or(usual.split_above),
             parts: parts.unwrap_or(usual.parts),
         };
-        let state = state.borrow().clone();
-        self.require_own(&state)?;
+        let state = self.own_state(state)?;
         let plan = self.watched(py, || self.session.plan(&state.entry, depth, options))?;
         Ok(Plan::new(plan, self.session.grid(), state.player, self.raised.clone()))
     }
@@ -378,19 +361,18 @@ impl Searcher {
     fn work(
         &self,
         py: Python<'_>,
-        state: &Bound<'_, State>,
-        task: &str,
-        seconds: Option<f64>,
+        state: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = task)] task: String,
+        #[pyo3(from_py_with = seconds)] seconds: Option<Duration>,
     ) -> PyResult<String> {
-        let state = state.borrow().clone();
-        let limits = limits(None, None, seconds.or(Some(f64::from(u32::MAX))))?;
-        self.require_own(&state)?;
-        self.watched(py, || self.session.work(&state.entry, task, limits))
+        let limits = limits(None, None, seconds.or(Some(Duration::from_secs(u32::MAX.into()))));
+        let state = self.own_state(state)?;
+        self.watched(py, || self.session.work(&state.entry, &task, limits))
     }
 
     /// Forgets what the table has learnt.
-    fn new_game(&self, py: Python<'_>) {
-        py.detach(|| self.forget());
+    fn new_game(&self, py: Python<'_>) -> PyResult<()> {
+        away(py, None, || self.forget())
     }
 
     /// Ends its searches, from any thread, and later ones before they begin, until `clear_stop`.
@@ -473,16 +455,11 @@ impl FromPyObject<'_, '_> for AskedDepth {
     }
 }
 
-fn limits(depth: Option<AskedDepth>, nodes: Option<u64>, seconds: Option<f64>) -> PyResult<Limits> {
+fn limits(depth: Option<AskedDepth>, nodes: Option<u64>, seconds: Option<Duration>) -> Limits {
     if (&depth, nodes, seconds) == (&None, None, None) {
-        return Ok(Limits::default());
+        return Limits::default();
     }
     let mut limits = depth.map_or_else(Limits::unbounded, |AskedDepth(depth)| Limits::depth(depth));
-    limits.nodes = nodes;
-    if let Some(seconds) = seconds {
-        let time = Duration::try_from_secs_f64(seconds);
-        let expected = || bad(format_args!("seconds {seconds}: expected a number from 0 on"));
-        limits.time = Some(time.map_err(|_| expected())?);
-    }
-    Ok(limits)
+    (limits.nodes, limits.time) = (nodes, seconds);
+    limits
 }

@@ -1,8 +1,8 @@
 //! States of games, with the names that users of OpenSpiel know.
 
+use crate::arguments::{action, text};
 use crate::bad;
 use crate::game::{Game, Reduced, Rules, hashed};
-use crate::numbers::action;
 use crate::own::{Functions, OwnPosition};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
@@ -192,9 +192,9 @@ impl State {
     }
 
     /// The action that is so written.
-    fn string_to_action(&self, text: &str) -> PyResult<usize> {
+    fn string_to_action(&self, #[pyo3(from_py_with = text)] text: String) -> PyResult<usize> {
         let steps = self.steps()?;
-        let exactly = steps.iter().position(|step| step == text);
+        let exactly = steps.iter().position(|step| *step == text);
         let nearly = || steps.iter().position(|step| step.trim().eq_ignore_ascii_case(text.trim()));
         let place = exactly.or_else(nearly);
         place.ok_or_else(|| bad(format_args!("action {text:.80?}: expected one of {}", steps.len())))

@@ -110,7 +110,7 @@ def test_what_a_game_raises_is_raised():
         ("player", lambda self, state: 2, "player 2"),
         ("outcomes", lambda self, state: [], "weights"),
         ("outcomes", lambda self, state: [(0, 0)], "weights"),
-        ("outcomes", lambda self, state: [(0, 2**32)], "weights|whole"),
+        ("outcomes", lambda self, state: [(0, 2**32), (1, 1)], "weights|whole"),
         ("evaluate", lambda self, states: [0.0] * (len(states) + 1), "evaluate"),
         ("evaluate", lambda self, states: [float("nan")] * len(states), "evaluate"),
     ],

@@ -1,0 +1,158 @@
+//! What tells the states of a game written in Python apart: a hash of what the game says of each, and of its key.
+
+use crate::arguments::shown;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyBytes, PyFloat, PyFrozenSet, PyInt, PySet, PyString, PyTuple};
+use siphasher::sip128::SipHasher13;
+use starsplit::game::Hash;
+
+/// What the game says of a state: its kind, its player, where it is the last its value for player 0, and how many
+/// plies can follow at the most.
+pub(crate) type Said = (u8, u8, f64, Option<u32>);
+
+/// Keys as bytes, no two of them the same: each part with a letter for its type, and its length.
+#[derive(Default)]
+pub(crate) struct KeyBytes<'py> {
+    bytes: Vec<u8>,
+    /// The parts that are still to be written, the next one last: so a key may be nested however deeply.
+    open: Vec<Bound<'py, PyAny>>,
+}
+
+impl<'py> KeyBytes<'py> {
+    /// The longest. One that contains itself would never end.
+    const MOST: usize = 1 << 26;
+
+    /// How deeply sets may lie in one another.
+    const MOST_SETS: usize = 64;
+
+    /// The hash of a state. A key of None stands for the state itself.
+    ///
+    /// # Errors
+    /// A `TypeError` that names a part of which nothing tells all.
+    pub(crate) fn hash_of(
+        &mut self,
+        said: &Said,
+        state: &Bound<'py, PyAny>,
+        key: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Hash> {
+        let (kind, player, value, full_depth) = *said;
+        self.bytes.clear();
+        // A key that leaves these out does not make one state of two that differ in them.
+        self.bytes.extend_from_slice(&[kind, player]);
+        self.bytes.extend_from_slice(&value.to_bits().to_le_bytes());
+        self.bytes.extend_from_slice(&full_depth.map_or(u64::MAX, u64::from).to_le_bytes());
+        self.write_key(state, key)?;
+        Ok(self.hash())
+    }
+
+    fn write_key(&mut self, state: &Bound<'py, PyAny>, key: Option<&Bound<'py, PyAny>>) -> PyResult<()> {
+        let key = key.filter(|key| !key.is_none());
+        self.bytes.push(if key.is_some() { b'K' } else { b'S' });
+        self.write(key.unwrap_or(state), 0)
+    }
+
+    fn hash(&self) -> Hash {
+        let found = SipHasher13::new().hash(&self.bytes);
+        Hash { high: found.h1, low: found.h2 }
+    }
+
+    /// Writes a key and all of its parts; it lies in so many sets.
+    fn write(&mut self, key: &Bound<'py, PyAny>, sets: usize) -> PyResult<()> {
+        self.open.clear();
+        self.open.push(key.clone());
+        while let Some(part) = self.open.pop() {
+            self.write_part(&part, sets)?;
+            if self.bytes.len() > Self::MOST {
+                return Err(refused(
+                    key,
+                    "expected one that takes at most 64 MiB and does not contain itself",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn write_part(&mut self, part: &Bound<'py, PyAny>, sets: usize) -> PyResult<()> {
+        if let Ok(tuple) = part.cast_exact::<PyTuple>() {
+            self.bytes.push(b't');
+            self.bytes.extend_from_slice(&tuple.len().to_le_bytes());
+            self.open.extend(tuple.iter().rev());
+        } else if let Ok(truth) = part.cast_exact::<PyBool>() {
+            self.put(b'b', &[truth.is_true().into()]);
+        } else if let Ok(number) = part.cast_exact::<PyInt>()
+            && let Ok(number) = number.extract::<i64>()
+        {
+            self.put(b'i', &number.to_le_bytes());
+        } else if let Ok(number) = part.cast_exact::<PyFloat>() {
+            self.put(b'f', &number.value().to_bits().to_le_bytes());
+        } else if let Ok(bytes) = part.cast_exact::<PyBytes>() {
+            self.put(b'y', bytes.as_bytes());
+        } else if let Ok(string) = part.cast_exact::<PyString>()
+            && let Ok(string) = string.to_cow()
+        {
+            self.put(b's', string.as_bytes());
+        } else if part.is_none() {
+            self.put(b'n', &[]);
+        } else if part.is_exact_instance_of::<PySet>() || part.is_exact_instance_of::<PyFrozenSet>() {
+            self.write_set(part, sets)?;
+        } else {
+            self.write_contents(part)?;
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, letter: u8, text: &[u8]) {
+        self.bytes.push(letter);
+        self.bytes.extend_from_slice(&text.len().to_le_bytes());
+        self.bytes.extend_from_slice(text);
+    }
+
+    /// Writes a set, whose own order says nothing.
+    fn write_set(&mut self, set: &Bound<'py, PyAny>, sets: usize) -> PyResult<()> {
+        if sets == Self::MOST_SETS {
+            return Err(refused(set, "expected at most 64 sets in one another"));
+        }
+        let mut elements = Vec::new();
+        for element in set.try_iter()? {
+            let mut own = KeyBytes::default();
+            own.write(&element?, sets + 1)?;
+            elements.push(own.bytes);
+        }
+        elements.sort_unstable();
+        self.put(b'e', &elements.len().to_le_bytes());
+        elements.iter().for_each(|element| self.put(b'e', element));
+        Ok(())
+    }
+
+    /// Writes the type of what is none of the above, and has its contents written.
+    fn write_contents(&mut self, part: &Bound<'py, PyAny>) -> PyResult<()> {
+        static CONTENTS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let py = part.py();
+        let contents_of = CONTENTS.import(py, "starsplit.keys", "contents_of")?;
+        let contents = contents_of.call1((part,))?;
+        let own = part.get_type();
+        self.put(b'o', own.module()?.to_cow()?.as_bytes());
+        self.put(b'o', own.qualname()?.to_cow()?.as_bytes());
+        self.open.push(contents);
+        Ok(())
+    }
+}
+
+fn refused(key: &Bound<'_, PyAny>, expected: &str) -> PyErr {
+    PyTypeError::new_err(format!("key {}: {expected}; define key", shown(key)))
+}
+
+/// The hash of a key of a state by itself, in hexadecimal.
+#[pyfunction]
+pub(crate) fn key_hash(state: &Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> PyResult<String> {
+    let mut bytes = KeyBytes::default();
+    bytes.write_key(state, Some(key))?;
+    Ok(in_words(bytes.hash()))
+}
+
+/// A hash in hexadecimal.
+pub(crate) fn in_words(Hash { high, low }: Hash) -> String {
+    format!("{high:016x}{low:016x}")
+}
