@@ -1,6 +1,6 @@
 //! Games: those of the library by name, and those that are written in Python.
 
-use crate::arguments::{name, rules, text};
+use crate::arguments::{self, Given, Optional, given, name, text};
 use crate::bad;
 use crate::called::{Called, Calling, Raised};
 use crate::own::{Functions, Kept, OwnEvaluator, OwnGame, Traits};
@@ -184,11 +184,9 @@ pub(crate) struct Game {
 impl Game {
     #[new]
     #[pyo3(signature = (name, rules=None))]
-    fn new(
-        #[pyo3(from_py_with = name)] name: String,
-        #[pyo3(from_py_with = rules)] rules: Option<String>,
-    ) -> PyResult<Self> {
-        let info = GAMES.named(&name).map_err(bad)?;
+    fn new(#[pyo3(from_py_with = name)] name: Given<String>, rules: Optional<'_, '_>) -> PyResult<Self> {
+        let rules: Option<String> = given(rules, arguments::rules)?;
+        let info = GAMES.named(&name?).map_err(bad)?;
         Ok(Game { rules: Rules::BuiltIn(GAMES.open(info, rules.as_deref()).map_err(bad)?) })
     }
 
@@ -246,20 +244,20 @@ impl Game {
     }
 
     /// The state that a text in the game's notation describes.
-    fn parse(&self, #[pyo3(from_py_with = text)] text: String) -> PyResult<State> {
+    fn parse(&self, #[pyo3(from_py_with = text)] text: Given<String>) -> PyResult<State> {
         match &self.rules {
-            Rules::BuiltIn(door) => State::built_in(&self.rules, door.position(&text).map_err(bad)?),
+            Rules::BuiltIn(door) => State::built_in(&self.rules, door.position(&text?).map_err(bad)?),
             Rules::Own(_) => Err(bad("game: expected one of the library's; use state(object)")),
         }
     }
 
     /// The states in which a player moves checkers in a match, the text of a .mat or .sgf file; nothing of the
     /// cube.
-    fn match_positions(&self, #[pyo3(from_py_with = text)] text: String) -> PyResult<Vec<State>> {
+    fn match_positions(&self, #[pyo3(from_py_with = text)] text: Given<String>) -> PyResult<Vec<State>> {
         let Some(play) = self.rules.play() else {
             return Err(bad("game: expected one of the library's"));
         };
-        let entries = play.match_positions(&text).map_err(bad)?;
+        let entries = play.match_positions(&text?).map_err(bad)?;
         entries.into_iter().map(|entry| State::built_in(&self.rules, entry)).collect()
     }
 

@@ -1,12 +1,11 @@
 //! A search under way, as other Python threads see it.
 
-use crate::arguments::seconds;
+use crate::arguments::{self, Optional, given};
 use crate::result::SearchResult;
 use pyo3::prelude::*;
 use starsplit::game::Player;
 use starsplit::score::Grid;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 /// What a search looks like from outside.
 type Viewed = (Grid, Player, Vec<String>);
@@ -62,8 +61,9 @@ impl Handle {
 
     /// Has the search end after so many more seconds, whatever its limit was; None takes its time limit away.
     #[pyo3(signature = (seconds))]
-    fn end_within(&self, #[pyo3(from_py_with = seconds)] seconds: Option<Duration>) {
-        self.shown.end_within(seconds);
+    fn end_within(&self, seconds: Optional<'_, '_>) -> PyResult<()> {
+        self.shown.end_within(given(seconds, arguments::seconds)?);
+        Ok(())
     }
 
     /// Ends the search, or has it end before it begins.

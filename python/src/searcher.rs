@@ -1,8 +1,8 @@
 //! Searches, which let Python go on meanwhile.
 
 use crate::arguments::{
-    check_function, depth, evaluator, nodes, object, option, parts, root_moves, seconds, seed, shown, size,
-    split_above, table_mib, task, threads,
+    self, Given, Optional, asked_depth, check_function, depth, given, object, option, seconds, seed, shown,
+    size, task, threads,
 };
 use crate::called::{Calling, Raised};
 use crate::ending::{away, pooled};
@@ -13,17 +13,18 @@ use crate::plan::Plan;
 use crate::result::{Expectation, Outcome, SearchResult};
 use crate::state::State;
 use crate::{SearchError, bad};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyRecursionError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use starsplit::Pool;
-use starsplit::search::{self, Iteration, Limits, MAX_DEPTH, TO_THE_END};
+use starsplit::search::{self, Iteration, Limits};
 use starsplit_doors::Entry;
 use starsplit_doors::door::Asked;
 use starsplit_doors::session::{Session, with};
 use starsplit_games::Invalid;
 use starsplit_options::{DECLARED, DeclaredOption};
 use starsplit_planner::PlannerOptions;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
@@ -62,6 +63,31 @@ struct Called {
 /// anew takes longer than many a call into a game or an evaluator.
 pub(crate) fn attached_threads(threads: usize) -> Result<Pool, search::SearchError> {
     Pool::running_within(threads, |_, run| pooled(run))
+}
+
+/// A search that begins, maybe in a function that another has called.
+struct Nested;
+
+thread_local!(static NESTED: Cell<usize> = const { Cell::new(0) });
+
+impl Nested {
+    /// So many may lie in one another on a thread: each takes a part of its stack.
+    const MOST: usize = 16;
+
+    fn new() -> PyResult<Self> {
+        if NESTED.get() == Self::MOST {
+            let text = format!("a search within {} others: expected fewer", Self::MOST);
+            return Err(PyRecursionError::new_err(text));
+        }
+        NESTED.set(NESTED.get() + 1);
+        Ok(Nested)
+    }
+}
+
+impl Drop for Nested {
+    fn drop(&mut self) {
+        NESTED.set(NESTED.get() - 1);
+    }
 }
 
 /// The numbers that a payload gives of a leaf.
@@ -110,6 +136,7 @@ impl Searcher {
     ) -> PyResult<R> {
         let main: u64 = py.import("threading")?.call_method0("main_thread")?.getattr("ident")?.extract()?;
         let is_main = main == number(py)?;
+        let _nested = Nested::new()?;
         let search = || caught(search);
         let done = away(py, Some(self.session.stop_flag()), || match is_main {
             true => self.looking_for_signals(search),
@@ -207,16 +234,17 @@ pub(crate) fn told(raised: &Raised, error: &anyhow::Error) -> PyErr {
 #[pymethods]
 impl Searcher {
     #[new]
-    #[pyo3(signature = (game, *, evaluator=None, seed=0, table_mib=None, threads=1, _call=None,
-                        _padded=None, _costs=(30_000, 1_000), _saturates=false, **options))]
+    #[pyo3(signature = (game, *, evaluator=None, seed=Ok(0), table_mib=None, threads=Ok(1), _call=None,
+                        _padded=None, _costs=(30_000, 1_000), _saturates=false, **options),
+           text_signature = "(game, *, evaluator=None, seed=0, table_mib=None, threads=1, **options)")]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         py: Python<'_>,
         game: &Bound<'_, PyAny>,
-        #[pyo3(from_py_with = evaluator)] evaluator: Option<String>,
-        #[pyo3(from_py_with = seed)] seed: u64,
-        #[pyo3(from_py_with = table_mib)] table_mib: Option<u64>,
-        #[pyo3(from_py_with = threads)] threads: usize,
+        evaluator: Optional<'_, '_>,
+        #[pyo3(from_py_with = seed)] seed: Given<u64>,
+        table_mib: Optional<'_, '_>,
+        #[pyo3(from_py_with = threads)] threads: Given<usize>,
         _call: Option<Py<PyAny>>,
         _padded: Option<usize>,
         _costs: (u32, u32),
@@ -225,8 +253,10 @@ impl Searcher {
     ) -> PyResult<Self> {
         let rules =
             &object::<Game>("game", game, "a Game; python_game makes one of a PythonGame")?.get().rules;
+        let (seed, threads) = (seed?, threads?);
+        let evaluator: Option<String> = given(evaluator, arguments::evaluator)?;
         let asked = Called { function: _call, padded: _padded, costs: _costs, saturates: _saturates };
-        let table_mib = table_mib.unwrap_or_else(|| rules.default_table_mib());
+        let table_mib = given(table_mib, arguments::table_mib)?.unwrap_or_else(|| rules.default_table_mib());
         let made = || Self::made(rules, evaluator.as_deref(), seed, asked, (table_mib, threads));
         let made = away(py, None, made)??;
         // All at once: one may not fit the defaults of the others.
@@ -235,8 +265,12 @@ impl Searcher {
     }
 
     /// Sets an option of later searches.
-    fn set(&self, #[pyo3(from_py_with = option)] option: String, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (name, text) = written(&option, value)?;
+    fn set(
+        &self,
+        #[pyo3(from_py_with = option)] option: Given<String>,
+        value: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let (name, text) = written(&option?, value)?;
         self.session.set(&name, &text).map_err(|error| bad(in_python(&error)))
     }
 
@@ -252,18 +286,19 @@ impl Searcher {
         &self,
         py: Python<'_>,
         state: &Bound<'_, PyAny>,
-        depth: Option<AskedDepth>,
-        #[pyo3(from_py_with = nodes)] nodes: Option<u64>,
-        #[pyo3(from_py_with = seconds)] seconds: Option<Duration>,
+        depth: Optional<'_, '_>,
+        nodes: Optional<'_, '_>,
+        seconds: Optional<'_, '_>,
         on_iteration: Option<Py<PyAny>>,
-        #[pyo3(from_py_with = root_moves)] root_moves: Option<Vec<String>>,
+        root_moves: Optional<'_, '_>,
         handle: Option<&Bound<'_, PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<SearchResult> {
         let state = self.own_state(state)?;
         on_iteration.iter().try_for_each(|call| check_function("on_iteration", call.bind(py)))?;
         let handle = handle.map(|handle| object::<Handle>("handle", handle, "a Handle")).transpose()?;
-        let (limits, root_moves) = (limits(depth, nodes, seconds), root_moves.unwrap_or_default());
+        let (limits, root_moves) =
+            (limits(depth, nodes, seconds)?, given(root_moves, arguments::root_moves)?.unwrap_or_default());
         let changed = with_all(self.session.options(), options)?;
         let ranked = changed.rank_root_moves;
         let (grid, viewer) = (self.session.grid(), state.player);
@@ -293,12 +328,12 @@ impl Searcher {
         &self,
         py: Python<'_>,
         state: &Bound<'_, PyAny>,
-        depth: Option<AskedDepth>,
-        #[pyo3(from_py_with = nodes)] nodes: Option<u64>,
-        #[pyo3(from_py_with = seconds)] seconds: Option<Duration>,
+        depth: Optional<'_, '_>,
+        nodes: Optional<'_, '_>,
+        seconds: Optional<'_, '_>,
     ) -> PyResult<Vec<Outcome>> {
         let state = self.own_state(state)?;
-        let limits = limits(depth, nodes, seconds);
+        let limits = limits(depth, nodes, seconds)?;
         let found = self.watched(py, || self.session.outcomes(&state.entry, limits))?;
         Ok(Outcome::all(self.session.grid(), state.player, found))
     }
@@ -314,14 +349,15 @@ impl Searcher {
         &self,
         py: Python<'_>,
         state: &Bound<'_, PyAny>,
-        #[pyo3(from_py_with = size)] size: usize,
+        #[pyo3(from_py_with = size)] size: Given<usize>,
         payload: Py<PyAny>,
-        depth: Option<AskedDepth>,
-        #[pyo3(from_py_with = nodes)] nodes: Option<u64>,
-        #[pyo3(from_py_with = seconds)] seconds: Option<Duration>,
+        depth: Optional<'_, '_>,
+        nodes: Optional<'_, '_>,
+        seconds: Optional<'_, '_>,
     ) -> PyResult<Option<Expectation>> {
         let state = self.own_state(state)?;
-        let limits = limits(depth, nodes, seconds);
+        let limits = limits(depth, nodes, seconds)?;
+        let size = size?;
         check_function("payload", payload.bind(py))?;
         let call = |leaf: Entry, numbers: &mut [f64]| {
             let given = State::of_leaf(&self.rules, leaf).and_then(|leaf| numbers_of(&payload, leaf, size));
@@ -342,14 +378,15 @@ impl Searcher {
         &self,
         py: Python<'_>,
         state: &Bound<'_, PyAny>,
-        #[pyo3(from_py_with = depth)] depth: u32,
-        #[pyo3(from_py_with = split_above)] split_above: Option<u64>,
-        #[pyo3(from_py_with = parts)] parts: Option<u32>,
+        #[pyo3(from_py_with = depth)] depth: Given<u32>,
+        split_above: Optional<'_, '_>,
+        parts: Optional<'_, '_>,
     ) -> PyResult<Plan> {
+        let depth = depth?;
         let usual = PlannerOptions::default();
         let options = PlannerOptions {
-            split_above: split_above.unwrap_or(usual.split_above),
-            parts: parts.unwrap_or(usual.parts),
+            split_above: given(split_above, arguments::split_above)?.unwrap_or(usual.split_above),
+            parts: given(parts, arguments::parts)?.unwrap_or(usual.parts),
         };
         let state = self.own_state(state)?;
         let plan = self.watched(py, || self.session.plan(&state.entry, depth, options))?;
@@ -362,10 +399,12 @@ impl Searcher {
         &self,
         py: Python<'_>,
         state: &Bound<'_, PyAny>,
-        #[pyo3(from_py_with = task)] task: String,
-        #[pyo3(from_py_with = seconds)] seconds: Option<Duration>,
+        #[pyo3(from_py_with = task)] task: Given<String>,
+        seconds: Optional<'_, '_>,
     ) -> PyResult<String> {
-        let limits = limits(None, None, seconds.or(Some(Duration::from_secs(u32::MAX.into()))));
+        let task = task?;
+        let time = given(seconds, arguments::seconds)?.unwrap_or(Duration::from_secs(u32::MAX.into()));
+        let limits = Limits { time: Some(time), ..Limits::unbounded() };
         let state = self.own_state(state)?;
         self.watched(py, || self.session.work(&state.entry, &task, limits))
     }
@@ -436,30 +475,13 @@ fn written(option: &str, value: &Bound<'_, PyAny>) -> PyResult<(String, String)>
     Ok((option.replace('_', "-"), text))
 }
 
-/// A depth as it is asked for: a number, or "full" for a search to the end of the game.
-#[derive(PartialEq)]
-struct AskedDepth(u32);
-
-impl FromPyObject<'_, '_> for AskedDepth {
-    type Error = PyErr;
-
-    fn extract(asked: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
-        let wrong =
-            |found: String| bad(format_args!("depth {found}: expected 1 to {MAX_DEPTH}, or \"full\""));
-        match (asked.extract::<&str>(), asked.extract()) {
-            (Ok("full"), _) => Ok(AskedDepth(TO_THE_END)),
-            (Ok(other), _) => Err(wrong(format!("{other:?}"))),
-            (_, Ok(depth @ 1..=MAX_DEPTH)) => Ok(AskedDepth(depth)),
-            _ => Err(wrong(shown(&asked))),
-        }
+fn limits(depth: Optional<'_, '_>, nodes: Optional<'_, '_>, time: Optional<'_, '_>) -> PyResult<Limits> {
+    let depth = given(depth, asked_depth)?;
+    let (nodes, time) = (given(nodes, arguments::nodes)?, given(time, seconds)?);
+    if (depth, nodes, time) == (None, None, None) {
+        return Ok(Limits::default());
     }
-}
-
-fn limits(depth: Option<AskedDepth>, nodes: Option<u64>, seconds: Option<Duration>) -> Limits {
-    if (&depth, nodes, seconds) == (&None, None, None) {
-        return Limits::default();
-    }
-    let mut limits = depth.map_or_else(Limits::unbounded, |AskedDepth(depth)| Limits::depth(depth));
-    (limits.nodes, limits.time) = (nodes, seconds);
-    limits
+    let mut limits = depth.map_or_else(Limits::unbounded, Limits::depth);
+    (limits.nodes, limits.time) = (nodes, time);
+    Ok(limits)
 }

@@ -30,6 +30,7 @@ from ._native import (
 )
 from .checking import check_game
 from .evaluating import evaluating_searcher
+from .interrupting import is_main_interpreter
 from .measuring import scaling
 from .own import PythonGame, python_game
 from .speedups import Scaling
@@ -57,8 +58,10 @@ __all__ = [
     "search",
 ]
 
-# A search that goes on when the interpreter goes would end the process.
-atexit.register(end_searches)
+# A search that goes on when the interpreter goes would end the process. (Where one of several interpreters goes,
+# searches of the others go on.)
+if is_main_interpreter():
+    atexit.register(end_searches)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=forget_searches)
 
