@@ -14,6 +14,7 @@ use starsplit::search::{
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit_doors::door::{Answer, SimulatedAnswer};
 use starsplit_options::{DECLARED, OptionValue};
+use starsplit_statistics::bootstrap::{self, Interval};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -66,6 +67,12 @@ pub(crate) fn cost_models(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
 #[pyfunction]
 pub(crate) fn fingerprint(data: &[u8]) -> String {
     starsplit_games::fingerprint(data)
+}
+
+/// The 95% percentile-bootstrap interval of the median, as reports have it; None of fewer than six samples.
+#[pyfunction]
+pub(crate) fn median_interval(samples: Vec<f64>) -> Option<(f64, f64)> {
+    bootstrap::median_interval(&samples).map(|Interval { low, high }| (low, high))
 }
 
 impl Bench {

@@ -7,6 +7,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyBytes, PyFloat, PyFrozenSet, PyInt, PySet, PyString, PyTuple};
 use siphasher::sip128::SipHasher13;
 use starsplit::game::Hash;
+use std::collections::HashSet;
 
 /// What the game says of a state: its kind, its player, where it is the last its value for player 0, and how many
 /// plies can follow at the most.
@@ -16,14 +17,19 @@ pub(crate) type Said = (u8, u8, f64, Option<u32>);
 #[derive(Default)]
 pub(crate) struct KeyBytes<'py> {
     bytes: Vec<u8>,
-    /// The parts that are still to be written, the next one last: so a key may be nested however deeply.
-    open: Vec<Bound<'py, PyAny>>,
+    /// What is still to be done, the next last: so a key may be nested however deeply.
+    open: Vec<Step<'py>>,
+    /// The objects whose contents are being written, by their addresses.
+    within: HashSet<usize>,
+}
+
+enum Step<'py> {
+    Write(Bound<'py, PyAny>),
+    /// The contents of this have been written. It is kept until then, so that nothing else has its address.
+    Leave(Bound<'py, PyAny>),
 }
 
 impl<'py> KeyBytes<'py> {
-    /// The longest. One that contains itself would never end.
-    const MOST: usize = 1 << 26;
-
     /// How deeply sets may lie in one another.
     const MOST_SETS: usize = 64;
 
@@ -61,14 +67,12 @@ impl<'py> KeyBytes<'py> {
     /// Writes a key and all of its parts; it lies in so many sets.
     fn write(&mut self, key: &Bound<'py, PyAny>, sets: usize) -> PyResult<()> {
         self.open.clear();
-        self.open.push(key.clone());
-        while let Some(part) = self.open.pop() {
-            self.write_part(&part, sets)?;
-            if self.bytes.len() > Self::MOST {
-                return Err(refused(
-                    key,
-                    "expected one that takes at most 64 MiB and does not contain itself",
-                ));
+        self.within.clear();
+        self.open.push(Step::Write(key.clone()));
+        while let Some(step) = self.open.pop() {
+            match step {
+                Step::Write(part) => self.write_part(&part, sets)?,
+                Step::Leave(part) => drop(self.within.remove(&part.as_ptr().addr())),
             }
         }
         Ok(())
@@ -78,7 +82,7 @@ impl<'py> KeyBytes<'py> {
         if let Ok(tuple) = part.cast_exact::<PyTuple>() {
             self.bytes.push(b't');
             self.bytes.extend_from_slice(&tuple.len().to_le_bytes());
-            self.open.extend(tuple.iter().rev());
+            self.open.extend(tuple.iter().rev().map(Step::Write));
         } else if let Ok(truth) = part.cast_exact::<PyBool>() {
             self.put(b'b', &[truth.is_true().into()]);
         } else if let Ok(number) = part.cast_exact::<PyInt>()
@@ -121,7 +125,8 @@ impl<'py> KeyBytes<'py> {
             elements.push(own.bytes);
         }
         elements.sort_unstable();
-        self.put(b'e', &elements.len().to_le_bytes());
+        let letter = if set.is_instance_of::<PySet>() { b'e' } else { b'E' };
+        self.put(letter, &elements.len().to_le_bytes());
         elements.iter().for_each(|element| self.put(b'e', element));
         Ok(())
     }
@@ -130,12 +135,15 @@ impl<'py> KeyBytes<'py> {
     fn write_contents(&mut self, part: &Bound<'py, PyAny>) -> PyResult<()> {
         static CONTENTS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let py = part.py();
+        if !self.within.insert(part.as_ptr().addr()) {
+            return Err(refused(part, "expected one that does not contain itself"));
+        }
         let contents_of = CONTENTS.import(py, "starsplit.keys", "contents_of")?;
         let contents = contents_of.call1((part,))?;
         let own = part.get_type();
         self.put(b'o', own.module()?.to_cow()?.as_bytes());
         self.put(b'o', own.qualname()?.to_cow()?.as_bytes());
-        self.open.push(contents);
+        self.open.extend([Step::Leave(part.clone()), Step::Write(contents)]);
         Ok(())
     }
 }

@@ -38,7 +38,7 @@ mod _native {
     #[pymodule_export]
     use super::SearchError;
     #[pymodule_export]
-    use super::bench::{Bench, cost_models, fingerprint};
+    use super::bench::{Bench, cost_models, fingerprint, median_interval};
     #[pymodule_export]
     use super::ending::{end_searches, forget_searches};
     #[pymodule_export]

@@ -7,6 +7,7 @@ use crate::keys::{KeyBytes, Said, in_words};
 use crate::turns::Turns;
 use crate::{SearchError, bad};
 use arc_swap::ArcSwapOption;
+use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
@@ -124,7 +125,7 @@ impl Functions {
         for (place, (state, said)) in states.iter().zip(&said).enumerate() {
             let key = keys.as_ref().map(|keys| keys.get_item(place)).transpose()?;
             let hash = bytes.hash_of(said, &state, key.as_ref());
-            hashes.push(hash.map_err(|error| noted(error, &state))?);
+            hashes.push(hash.map_err(|error| about(error, &state))?);
         }
         let known = self.kept.get_all(&hashes);
         let one =
@@ -270,13 +271,11 @@ impl Functions {
     }
 }
 
-/// Notes the state beside what was raised about it.
-fn noted(error: PyErr, state: &Bound<'_, PyAny>) -> PyErr {
+/// What was raised about the key of a state, which it names.
+fn about(error: PyErr, state: &Bound<'_, PyAny>) -> PyErr {
     let py = state.py();
-    let note = || py.import("starsplit.telling")?.call_method1("noted", (error.value(py), state)).map(drop);
-    // An error without its note is better than another error.
-    drop(note());
-    error
+    let text = format!("{} (state {})", error.value(py), shown(state));
+    if error.is_instance_of::<PyTypeError>(py) { PyTypeError::new_err(text) } else { error }
 }
 
 fn for_player(player: Player, score: Score) -> Score {

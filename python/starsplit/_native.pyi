@@ -10,6 +10,7 @@ __all__ = [
     "fingerprint",
     "forget_searches",
     "key_hash",
+    "median_interval",
     "Game",
     "games",
     "Handle",
@@ -43,6 +44,9 @@ def end_searches() -> None:
 
 def forget_searches() -> None:
     """In a process that has been forked nobody else is away, and no search goes on."""
+
+def median_interval(samples: Sequence[float]) -> tuple[float, float] | None:
+    """The 95% percentile-bootstrap interval of the median, as reports have it; None of fewer than six samples."""
 
 def key_hash(state: Any, key: Any) -> str:
     """The hash of a key of a state by itself, in hexadecimal."""

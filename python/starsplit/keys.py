@@ -37,14 +37,21 @@ def contents_of(part: Any) -> Any:
     own, numpy = type(part), sys.modules.get("numpy")
     if isinstance(part, enum.Enum):
         return (part.value,)
-    if dataclasses.is_dataclass(own) and "__dataclass_fields__" in vars(own):
-        return tuple(getattr(part, field.name) for field in dataclasses.fields(part) if field.compare)
+    if dataclasses.is_dataclass(own):
+        # Its class may add what is no field.
+        is_whole = "__dataclass_fields__" in vars(own)
+        return _fields(part) if is_whole else (*_fields(part), *_attributes(part))
     if numpy is not None and isinstance(part, (numpy.ndarray, numpy.generic)):
         return (*_array(part, numpy), *_attributes(part))
     for base, contents in _CONTENTS.items():
         if isinstance(part, base):
             return contents(part) if own is base else (contents(part), *_attributes(part))
     return _told(part, numpy)
+
+
+def _fields(part):
+    """The fields of a data class that it compares."""
+    return tuple(getattr(part, field.name) for field in dataclasses.fields(part) if field.compare)
 
 
 def _array(array, numpy):
