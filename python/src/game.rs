@@ -175,7 +175,7 @@ impl NetworkVisitor for FeaturesOf<'_> {
 }
 
 /// A game under its rules: `Game("einstein", "size=5,stones=6")`; its usual rules without the second.
-#[pyclass(frozen, module = "starsplit")]
+#[pyclass(frozen, weakref, module = "starsplit")]
 pub(crate) struct Game {
     pub(crate) rules: Rules,
 }

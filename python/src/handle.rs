@@ -12,7 +12,7 @@ type Viewed = (Grid, Player, Vec<String>);
 
 /// A search under way, as other threads see it: `searcher.search(state, handle=handle)`. It is for one
 /// search.
-#[pyclass(frozen, module = "starsplit")]
+#[pyclass(frozen, weakref, module = "starsplit")]
 pub(crate) struct Handle {
     shown: starsplit::Handle<String, String>,
     /// How its search's state sees values, and writes moves.

@@ -44,7 +44,7 @@ const STACK: usize = 16 << 20;
 ///
 /// Options are those of the command line, with underscores: `rank_root_moves=3`, `lanes=16`,
 /// `ordering="static"`.
-#[pyclass(frozen, module = "starsplit")]
+#[pyclass(frozen, weakref, module = "starsplit")]
 pub(crate) struct Searcher {
     rules: Rules,
     pub(crate) session: Session,
@@ -207,7 +207,13 @@ impl Searcher {
             Rules::Own(_) => rules.name(),
         };
         let (found, expected) = (described(&state.rules), described(&self.rules));
-        let text = format!("state of {found}: expected one of the searcher's game, {expected}");
+        // Two calls make two games of one object.
+        let text = match found == expected {
+            true => format!(
+                "state of {found}: expected one of the searcher's game, which another call of python_game made"
+            ),
+            false => format!("state of {found}: expected one of the searcher's game, {expected}"),
+        };
         Err(PyTypeError::new_err(text))
     }
 }

@@ -18,7 +18,7 @@ const CHANCE: i32 = -1;
 const NOBODY: i32 = -4;
 
 /// A state of a game. Actions are the places of moves, or of outcomes at chance nodes, in the game's order.
-#[pyclass(module = "starsplit")]
+#[pyclass(weakref, module = "starsplit")]
 #[derive(Clone)]
 pub(crate) struct State {
     pub(crate) rules: Rules,
