@@ -93,10 +93,12 @@ impl Drop for Nested {
 /// The numbers that a payload gives of a leaf.
 fn numbers_of(payload: &Py<PyAny>, leaf: State, size: usize) -> PyResult<Vec<f64>> {
     Python::attach(|py| {
-        let given = payload.bind(py).call1((leaf,))?;
+        let given = payload.bind(py).call1((leaf.clone(),))?;
         let numbers: Option<Vec<f64>> = given.extract().ok();
         numbers.filter(|numbers| numbers.len() == size).ok_or_else(|| {
-            bad(format_args!("payload {}: expected a list of numbers, {size} as size says", shown(&given)))
+            let (given, state) = (shown(&given), leaf.shown(py));
+            let expected = format_args!("expected a list of numbers, {size} as size says");
+            bad(format_args!("payload {given}: {expected} (state {state})"))
         })
     })
 }

@@ -1,6 +1,6 @@
 //! States of games, with the names that users of OpenSpiel know.
 
-use crate::arguments::{Given, action, text};
+use crate::arguments::{Given, action, shown, text};
 use crate::bad;
 use crate::game::{Game, Reduced, Rules, hashed};
 use crate::own::{Functions, OwnPosition};
@@ -105,6 +105,14 @@ impl State {
     /// states before where they matter.
     fn told_apart(&self) -> (String, u64, u64) {
         (self.own_key().unwrap_or_else(|| self.entry.text.clone()), self.so_far.to_bits(), self.past)
+    }
+
+    /// As a message shows it.
+    pub(crate) fn shown(&self, py: Python<'_>) -> String {
+        match self.entry.position::<OwnPosition>() {
+            Some(position) => shown(position.object().bind(py)),
+            None => self.entry.text.clone(),
+        }
     }
 
     /// By what values for its player are those for player 0.

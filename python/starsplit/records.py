@@ -13,9 +13,10 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from ._native import median_interval
 from .gains import LARGE, compare, draw_speedup, speedup
 
-__all__ = ["ARCHIVE", "LARGE", "compare", "draw_speedup", "lines", "load", "speedup"]
+__all__ = ["ARCHIVE", "LARGE", "compare", "draw_speedup", "lines", "load", "median_interval", "speedup"]
 
 #: What keeps the records of a folder and its parts that are sealed.
 ARCHIVE = "records.tar.xz"

@@ -173,6 +173,16 @@ def test_an_argument_is_named_in_a_line(call, text):
     assert "\n" not in str(raised.value) and not getattr(raised.value, "__notes__", [])
 
 
+@pytest.mark.parametrize("given", [None, [1, 2], ["a"], "ab", 5])
+def test_what_a_payload_or_an_evaluation_gives_is_named(given):
+    for game, state, told in ((EINSTEIN, STATE, ".*/.*"), (own := python_game(Toss()), own.state("start"), "'(toss|heads|tails)'")):
+        text = rf"^payload {re.escape(repr(given))}: expected a list of numbers, 1 as size says \(state {told}\)$"
+        with pytest.raises(ValueError, match=text):
+            Searcher(game, table_mib=1).expectation(state, 1, lambda _: given, depth=1)
+    with pytest.raises((ValueError, TypeError, starsplit.SearchError), match="^evaluate.*: .*one for each row$"):
+        starsplit.evaluating_searcher(EINSTEIN, lambda features: given, table_mib=1).search(STATE, depth=2)
+
+
 def test_states_of_another_game_are_told():
     one, other = python_game(Toss()), python_game(Toss())
     with pytest.raises(TypeError, match="state of Toss: expected one of the searcher's game, which another call of python_game"):
