@@ -1,6 +1,7 @@
 //! Arguments that Python gives: what does not fit is named, with the argument. Whole numbers may be NumPy's.
 
 use crate::bad;
+use crate::ending::calling;
 use pyo3::PyClass;
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyTypeError;
@@ -63,7 +64,7 @@ texts!(evaluator, line, name, option, rules, task, text);
 /// What was given, as a message shows it: in one line that is not too long.
 pub(crate) fn shown(value: &Bound<'_, PyAny>) -> String {
     let told = || value.py().import("starsplit.telling")?.getattr("shown")?.call1((value,))?.extract();
-    told().unwrap_or_else(|_: PyErr| String::new())
+    calling(value.py(), told).unwrap_or_else(|_: PyErr| String::new())
 }
 
 /// An object of one of the package's classes.

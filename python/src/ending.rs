@@ -72,6 +72,12 @@ impl Away {
         }
     }
 
+    /// Does something without the interpreter. Where the program ends meanwhile the thread does not come back.
+    fn leave<R: Send>(self, py: Python<'_>, body: impl FnOnce() -> R + Send) -> R {
+        let (done, _back) = py.detach(|| (body(), self.unless(ENDS)));
+        done
+    }
+
     /// Of a thread that holds the interpreter, and lets go of it where it is kept.
     fn holding(py: Python<'_>) -> Self {
         let away = Away::new();
@@ -95,18 +101,25 @@ pub(crate) fn calling<R>(py: Python<'_>, body: impl FnOnce() -> R) -> R {
     body()
 }
 
-/// Does something without the interpreter, which others may have meanwhile. With a flag it is a search, which the
-/// end of the program stops by it.
-pub(crate) fn away<R: Send>(
+/// Does something without the interpreter, which others may have meanwhile.
+pub(crate) fn away<R: Send>(py: Python<'_>, body: impl FnOnce() -> R + Send) -> R {
+    Away::holding(py).leave(py, body)
+}
+
+/// The same for a search, which the end of the program stops by this flag. What `prepare` does first it does with the
+/// interpreter.
+pub(crate) fn searching<R: Send, P>(
     py: Python<'_>,
-    stop: Option<&StopFlag>,
-    body: impl FnOnce() -> R + Send,
-) -> PyResult<R> {
+    stop: &StopFlag,
+    prepare: impl FnOnce() -> PyResult<P>,
+    body: impl FnOnce(P) -> R + Send,
+) -> PyResult<R>
+where
+    P: Send,
+{
     let away = Away::holding(py);
-    let listed = stop.map(|stop| Listed::new(py, stop)).transpose()?;
-    let (done, away) = py.detach(|| (body(), away.unless(ENDS)));
-    drop((listed, away));
-    Ok(done)
+    let (_listed, prepared) = (Listed::new(py, stop)?, prepare()?);
+    Ok(away.leave(py, || body(prepared)))
 }
 
 /// A search that is listed until this is dropped, by a thread that holds the interpreter.

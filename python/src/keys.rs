@@ -1,6 +1,7 @@
 //! What tells the states of a game written in Python apart: a hash of what the game says of each, and of its key.
 
 use crate::arguments::shown;
+use crate::ending::calling;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -156,7 +157,7 @@ fn refused(key: &Bound<'_, PyAny>, expected: &str) -> PyErr {
 #[pyfunction]
 pub(crate) fn key_hash(state: &Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> PyResult<String> {
     let mut bytes = KeyBytes::default();
-    bytes.write_key(state, Some(key))?;
+    calling(state.py(), || bytes.write_key(state, Some(key)))?;
     Ok(in_words(bytes.hash()))
 }
 

@@ -128,13 +128,14 @@ impl Functions {
             hashes.push(hash.map_err(|error| about(error, &state))?);
         }
         let known = self.kept.get_all(&hashes);
-        let one =
-            |(((state, said), hash), known): (((Bound<'_, PyAny>, Said), Hash), Option<OwnPosition>)| {
-                // One before it in the list may be the same.
-                let known = known.or_else(|| self.kept.get(hash));
-                known.unwrap_or_else(|| self.kept.keep(&OwnPosition::new(state.unbind(), hash, said)))
-            };
-        Ok(states.iter().zip(said).zip(hashes).zip(known).map(one).collect())
+        let mut positions = Vec::with_capacity(said.len());
+        for ((state, said), (hash, known)) in states.iter().zip(said).zip(hashes.into_iter().zip(known)) {
+            // One before it in the list may be the same.
+            let known = known.or_else(|| self.kept.get(hash));
+            let new = || self.kept.keep(&OwnPosition::new(state.unbind(), hash, said));
+            positions.push(known.unwrap_or_else(new));
+        }
+        Ok(positions)
     }
 
     /// What `read` takes of the steps from a position; the game is asked for them once.

@@ -39,7 +39,7 @@ impl Plan {
         body: impl FnOnce(&mut dyn AnyPlan) -> anyhow::Result<R> + Send,
     ) -> PyResult<R> {
         let locked = || self.plan.lock().unwrap_or_else(PoisonError::into_inner);
-        let done = away(py, None, || caught(|| body(&mut **locked())))?;
+        let done = away(py, || caught(|| body(&mut **locked())));
         done.map_err(|error| told(&self.raised, &error))
     }
 

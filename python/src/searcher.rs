@@ -5,7 +5,7 @@ use crate::arguments::{
     size, task, threads,
 };
 use crate::called::{Calling, Raised};
-use crate::ending::{away, pooled};
+use crate::ending::{away, calling, pooled, searching};
 use crate::game::{Game, Rules};
 use crate::handle::Handle;
 use crate::interrupts::{interrupt_callbacks, known, number};
@@ -136,11 +136,14 @@ impl Searcher {
         py: Python<'_>,
         search: impl FnOnce() -> anyhow::Result<R> + Send,
     ) -> PyResult<R> {
-        let main: u64 = py.import("threading")?.call_method0("main_thread")?.getattr("ident")?.extract()?;
-        let is_main = main == number(py)?;
         let _nested = Nested::new()?;
+        let is_main = || {
+            let main: u64 =
+                py.import("threading")?.call_method0("main_thread")?.getattr("ident")?.extract()?;
+            Ok(main == number(py)?)
+        };
         let search = || caught(search);
-        let done = away(py, Some(self.session.stop_flag()), || match is_main {
+        let done = searching(py, self.session.stop_flag(), is_main, |is_main| match is_main {
             true => self.looking_for_signals(search),
             false => Ok(search()),
         })?;
@@ -266,7 +269,7 @@ impl Searcher {
         let asked = Called { function: _call, padded: _padded, costs: _costs, saturates: _saturates };
         let table_mib = given(table_mib, arguments::table_mib)?.unwrap_or_else(|| rules.default_table_mib());
         let made = || Self::made(rules, evaluator.as_deref(), seed, asked, (table_mib, threads));
-        let made = away(py, None, made)??;
+        let made = away(py, made)?;
         // All at once: one may not fit the defaults of the others.
         made.session.set_options(with_all(made.session.options(), options)?).map_err(bad)?;
         Ok(made)
@@ -418,8 +421,8 @@ impl Searcher {
     }
 
     /// Forgets what the table has learnt.
-    fn new_game(&self, py: Python<'_>) -> PyResult<()> {
-        away(py, None, || self.forget())
+    fn new_game(&self, py: Python<'_>) {
+        away(py, || self.forget());
     }
 
     /// Ends its searches, from any thread, and later ones before they begin, until `clear_stop`.
@@ -478,7 +481,7 @@ fn written(option: &str, value: &Bound<'_, PyAny>) -> PyResult<(String, String)>
         Ok(true) => "on".to_owned(),
         Ok(false) => "off".to_owned(),
         Err(_) if value.is_none() => "auto".to_owned(),
-        Err(_) => value.str()?.extract()?,
+        Err(_) => calling(value.py(), || value.str())?.extract()?,
     };
     Ok((option.replace('_', "-"), text))
 }

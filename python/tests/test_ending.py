@@ -52,6 +52,12 @@ def of_own(game=own, **settings):
     return starsplit.Searcher(game, table_mib=1, **settings).search(game.state(()), depth=60)
 
 
+def wrong():
+    for call in (lambda: searcher.search(Slow()), lambda: searcher.search(state, nodes="a"), lambda: own.state(object())):
+        try: call()
+        except (TypeError, ValueError): pass
+
+
 def children():
     state = own.state(())
     for _ in range(8): state = state.child(0)
@@ -69,6 +75,8 @@ FORMS = {
     "plans, outcomes": ("forever(lambda: (searcher.plan(state, 4).hand_out(), searcher.outcomes(state.child(0), depth=2)))", 0),
     "a game in Python": ("forever(of_own)", 0),
     "a game in Python on threads": ("for _ in range(3): forever(lambda: of_own(threads=4))", 0),
+    "wrong arguments": ("for _ in range(3): forever(wrong)", 0),
+    "checks": ("for _ in range(3): forever(lambda: starsplit.check_game(Slow(), (), plays=1))", 0),
     "states": ("for _ in range(3): forever(children)", 0),
     "an evaluation that hangs": ("forever(lambda: of_own(hung, threads=2))", 0),
     "an error": ("forever(lambda: of_own(threads=2)); time.sleep(0.1); raise ValueError('mine')", 1),
