@@ -113,10 +113,12 @@ pub(crate) fn root_moves(value: &Bound<'_, PyAny>) -> PyResult<Given<Vec<String>
 
 /// How deep to search: a number of plies, or "full" for a search to the end of the game.
 pub(crate) fn asked_depth(value: &Bound<'_, PyAny>) -> PyResult<Given<u32>> {
-    let wrong = || bad(format_args!("depth {}: expected 1 to {MAX_DEPTH}, or \"full\"", shown(value)));
+    let wrong =
+        |found: String| Err(bad(format_args!("depth {found}: expected 1 to {MAX_DEPTH}, or \"full\"")));
     Ok(match (value.extract::<&str>(), value.extract()) {
         (Ok("full"), _) => Ok(TO_THE_END),
+        (Ok(other), _) => wrong(format!("{other:?}")),
         (_, Ok(depth @ 1..=MAX_DEPTH)) => Ok(depth),
-        _ => Err(wrong()),
+        _ => wrong(shown(value)),
     })
 }

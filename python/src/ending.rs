@@ -159,9 +159,10 @@ pub(crate) fn pooled(run: impl FnOnce() + Send) {
     drop(known(run));
 }
 
-/// Stops all searches, and waits until those who are away are back or stay away: the interpreter may go now.
+/// Stops all searches, and waits until those who are away are back or stay away: the interpreter may go now. Whether
+/// they are; it waits for five seconds at the most.
 #[pyfunction]
-pub(crate) fn end_searches(py: Python<'_>) {
+pub(crate) fn end_searches(py: Python<'_>) -> bool {
     // Searches that this thread does from now on, for whatever else ends the program, are its own.
     IS_WAITED_FOR.set(true);
     let begun = Instant::now();
@@ -178,6 +179,7 @@ pub(crate) fn end_searches(py: Python<'_>) {
             py.detach(|| thread::sleep(LOOK));
         }
     }
+    AWAY.load(SeqCst) == 0
 }
 
 /// In a process that has been forked nobody else is away, and no search goes on.

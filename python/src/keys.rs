@@ -14,6 +14,32 @@ use std::collections::HashSet;
 /// plies can follow at the most.
 pub(crate) type Said = (u8, u8, f64, Option<u32>);
 
+/// What tells a state from others.
+#[derive(Clone, Copy)]
+pub(crate) struct Key {
+    pub(crate) hash: Hash,
+    /// Whether it is more than a state of plain values, which tells all by itself.
+    pub(crate) may_forget: bool,
+}
+
+impl Key {
+    /// Adds what the game says of the state.
+    pub(crate) fn add(&mut self, &(kind, player, value, full_depth): &Said) {
+        let mut bytes = Vec::with_capacity(34);
+        bytes.extend_from_slice(&self.hash.high.to_le_bytes());
+        bytes.extend_from_slice(&self.hash.low.to_le_bytes());
+        bytes.extend_from_slice(&[kind, player]);
+        bytes.extend_from_slice(&value.to_bits().to_le_bytes());
+        bytes.extend_from_slice(&full_depth.map_or(u64::MAX, u64::from).to_le_bytes());
+        self.hash = hash_of(&bytes);
+    }
+}
+
+fn hash_of(bytes: &[u8]) -> Hash {
+    let found = SipHasher13::new().hash(bytes);
+    Hash { high: found.h1, low: found.h2 }
+}
+
 /// Keys as bytes, no two of them the same: each part with a letter for its type, and its length.
 #[derive(Default)]
 pub(crate) struct KeyBytes<'py> {
@@ -22,6 +48,8 @@ pub(crate) struct KeyBytes<'py> {
     open: Vec<Step<'py>>,
     /// The objects whose contents are being written, by their addresses.
     within: HashSet<usize>,
+    /// Whether anything but plain values is in it.
+    has_contents: bool,
 }
 
 enum Step<'py> {
@@ -34,35 +62,21 @@ impl<'py> KeyBytes<'py> {
     /// How deeply sets may lie in one another.
     const MOST_SETS: usize = 64;
 
-    /// The hash of a state. A key of None stands for the state itself.
+    /// The key of a state: what the game has made, or the state itself where that is None or nothing.
     ///
     /// # Errors
     /// A `TypeError` that names a part of which nothing tells all.
-    pub(crate) fn hash_of(
+    pub(crate) fn key_of(
         &mut self,
-        said: &Said,
         state: &Bound<'py, PyAny>,
-        key: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Hash> {
-        let (kind, player, value, full_depth) = *said;
+        made: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Key> {
+        let made = made.filter(|made| !made.is_none());
         self.bytes.clear();
-        // A key that leaves these out does not make one state of two that differ in them.
-        self.bytes.extend_from_slice(&[kind, player]);
-        self.bytes.extend_from_slice(&value.to_bits().to_le_bytes());
-        self.bytes.extend_from_slice(&full_depth.map_or(u64::MAX, u64::from).to_le_bytes());
-        self.write_key(state, key)?;
-        Ok(self.hash())
-    }
-
-    fn write_key(&mut self, state: &Bound<'py, PyAny>, key: Option<&Bound<'py, PyAny>>) -> PyResult<()> {
-        let key = key.filter(|key| !key.is_none());
-        self.bytes.push(if key.is_some() { b'K' } else { b'S' });
-        self.write(key.unwrap_or(state), 0)
-    }
-
-    fn hash(&self) -> Hash {
-        let found = SipHasher13::new().hash(&self.bytes);
-        Hash { high: found.h1, low: found.h2 }
+        self.has_contents = false;
+        self.bytes.push(if made.is_some() { b'K' } else { b'S' });
+        self.write(made.unwrap_or(state), 0)?;
+        Ok(Key { hash: hash_of(&self.bytes), may_forget: made.is_some() || self.has_contents })
     }
 
     /// Writes a key and all of its parts; it lies in so many sets.
@@ -123,6 +137,7 @@ impl<'py> KeyBytes<'py> {
         for element in set.try_iter()? {
             let mut own = KeyBytes::default();
             own.write(&element?, sets + 1)?;
+            self.has_contents |= own.has_contents;
             elements.push(own.bytes);
         }
         elements.sort_unstable();
@@ -136,6 +151,7 @@ impl<'py> KeyBytes<'py> {
     fn write_contents(&mut self, part: &Bound<'py, PyAny>) -> PyResult<()> {
         static CONTENTS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let py = part.py();
+        self.has_contents = true;
         if !self.within.insert(part.as_ptr().addr()) {
             return Err(refused(part, "expected one that does not contain itself"));
         }
@@ -156,9 +172,8 @@ fn refused(key: &Bound<'_, PyAny>, expected: &str) -> PyErr {
 /// The hash of a key of a state by itself, in hexadecimal.
 #[pyfunction]
 pub(crate) fn key_hash(state: &Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> PyResult<String> {
-    let mut bytes = KeyBytes::default();
-    calling(state.py(), || bytes.write_key(state, Some(key)))?;
-    Ok(in_words(bytes.hash()))
+    let key = calling(state.py(), || KeyBytes::default().key_of(state, Some(key)))?;
+    Ok(in_words(key.hash))
 }
 
 /// A hash in hexadecimal.

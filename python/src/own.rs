@@ -3,7 +3,7 @@
 use crate::arguments::shown;
 use crate::called::Raised;
 use crate::ending::calling;
-use crate::keys::{KeyBytes, Said, in_words};
+use crate::keys::{Key, KeyBytes, Said, in_words};
 use crate::turns::Turns;
 use crate::{SearchError, bad};
 use arc_swap::ArcSwapOption;
@@ -114,28 +114,58 @@ impl Functions {
     }
 
     fn positions(&self, states: &Bound<'_, PyList>) -> PyResult<Vec<OwnPosition>> {
+        let mut keys = self.keys(states)?;
+        // Who makes keys may leave something out: what the game says of a state is added to them.
+        let mut said = self.described(states, |place| keys[place].may_forget)?;
+        for (key, said) in keys.iter_mut().zip(&said) {
+            said.iter().for_each(|said| key.add(said));
+        }
+        let hashes: Vec<Hash> = keys.iter().map(|key| key.hash).collect();
+        let known = self.kept.get_all(&hashes);
+        let new = self.described(states, |place| known[place].is_none() && !keys[place].may_forget)?;
+        said.iter_mut().zip(new).for_each(|(said, new)| *said = said.or(new));
+        let mut positions = Vec::with_capacity(hashes.len());
+        for ((state, said), (hash, known)) in states.iter().zip(said).zip(hashes.into_iter().zip(known)) {
+            // One before it in the list may be the same.
+            let known = known.or_else(|| self.kept.get(hash));
+            let made = || said.map(|said| self.kept.keep(&OwnPosition::new(state.unbind(), hash, said)));
+            positions.push(known.or_else(made).ok_or_else(|| bad("described: expected each state"))?);
+        }
+        Ok(positions)
+    }
+
+    fn keys(&self, states: &Bound<'_, PyList>) -> PyResult<Vec<Key>> {
         let (py, object) = (states.py(), self.object.bind(states.py()));
-        let said: Vec<Said> = object.call_method1(intern!(py, "described"), (states,))?.extract()?;
         let keys: Option<Bound<'_, PyList>> = match self.traits.has_keys {
             true => Some(object.call_method1(intern!(py, "keys"), (states,))?.extract()?),
             false => None,
         };
         let mut bytes = KeyBytes::default();
-        let mut hashes = Vec::with_capacity(said.len());
-        for (place, (state, said)) in states.iter().zip(&said).enumerate() {
+        let mut found = Vec::with_capacity(states.len());
+        for (place, state) in states.iter().enumerate() {
             let key = keys.as_ref().map(|keys| keys.get_item(place)).transpose()?;
-            let hash = bytes.hash_of(said, &state, key.as_ref());
-            hashes.push(hash.map_err(|error| about(error, &state))?);
+            found.push(bytes.key_of(&state, key.as_ref()).map_err(|error| about(error, &state))?);
         }
-        let known = self.kept.get_all(&hashes);
-        let mut positions = Vec::with_capacity(said.len());
-        for ((state, said), (hash, known)) in states.iter().zip(said).zip(hashes.into_iter().zip(known)) {
-            // One before it in the list may be the same.
-            let known = known.or_else(|| self.kept.get(hash));
-            let new = || self.kept.keep(&OwnPosition::new(state.unbind(), hash, said));
-            positions.push(known.unwrap_or_else(new));
+        Ok(found)
+    }
+
+    /// What the game says of those states that are asked for by their places.
+    fn described(
+        &self,
+        states: &Bound<'_, PyList>,
+        is_asked: impl Fn(usize) -> bool,
+    ) -> PyResult<Vec<Option<Said>>> {
+        let (py, places): (_, Vec<usize>) =
+            (states.py(), (0..states.len()).filter(|&place| is_asked(place)).collect());
+        let mut found = vec![None; states.len()];
+        if places.is_empty() {
+            return Ok(found);
         }
-        Ok(positions)
+        let asked = places.iter().map(|&place| states.get_item(place)).collect::<PyResult<Vec<_>>>()?;
+        let said = self.object.call_method1(py, intern!(py, "described"), (PyList::new(py, asked)?,))?;
+        let said: Vec<Said> = said.extract(py)?;
+        places.into_iter().zip(said).for_each(|(place, said)| found[place] = Some(said));
+        Ok(found)
     }
 
     /// What `read` takes of the steps from a position; the game is asked for them once.

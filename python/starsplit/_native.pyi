@@ -39,8 +39,9 @@ def options() -> dict[str, str]:
 def games() -> list[str]:
     """The names of the library's games."""
 
-def end_searches() -> None:
-    """Stops all searches, and waits until those who are away are back or stay away: the interpreter may go now."""
+def end_searches() -> bool:
+    """Stops all searches, and waits until those who are away are back or stay away: the interpreter may go now. Whether
+    they are; it waits for five seconds at the most."""
 
 def forget_searches() -> None:
     """In a process that has been forked nobody else is away, and no search goes on."""

@@ -1,6 +1,7 @@
 """Speedups from records of experiments: as curves, and of two records beside each other."""
 
 import math
+from collections.abc import Collection
 from typing import Any
 
 from ._native import median_interval
@@ -115,23 +116,30 @@ def _fastest(serial, settings):
     return serial.merge(best[[*settings, "ordering"]], on=[*settings, "ordering"])
 
 
-def compare(one: Any, other: Any, *, baseline: str = "serial", min_nodes: int = LARGE) -> Any:
+def compare(
+    one: Any, other: Any, *, baseline: str = "serial", min_nodes: int = LARGE, across: Collection[str] = ()
+) -> Any:
     """Two frames side by side, at the positions that are in both, as the command `compare-records` has them: a row for each
     method, number of threads and whatever else varies.
 
     `a` and `b` are the medians over these `positions` of the speedups in the one and in the other, at each position the
     median over its rounds; `ratio` is the median of `b` over `a` at each, with its 95% percentile-bootstrap interval over
     the positions from `low` to `high`, which are not a number where there are fewer than six. Where no position takes the
-    baseline of either `min_nodes` nodes, all count.
+    baseline of either `min_nodes` nodes, all count. What is named in `across`, such as `["ordering"]`, may be one thing in
+    the one and another in the other.
 
     A ValueError as that of `speedup`, or where they have nothing in common."""
     sides = [_of_positions(frame, baseline) for frame in (one, other)]
-    names = [name for name in (*SETTINGS, *CONTENDERS, "position", "place") if all(name in side for side in sides)]
+    keys = [*SETTINGS, *CONTENDERS, "position", "place"]
+    names = [name for name in keys if name not in across and all(name in side for side in sides)]
+    for side in sides:
+        if side.duplicated(names).any():
+            raise ValueError(f"records: expected one {' and one '.join(across) or 'setting'} in each record, not several")
     both = sides[0].merge(sides[1], on=names, suffixes=("_a", "_b"))
     large = both[["nodes_a", "nodes_b"]].max(axis=1) >= min_nodes
     both = both[large] if large.any() else both
     if both.empty:
-        raise ValueError(f"records: expected two with searches of the same {', '.join(names)}")
+        raise ValueError(f"records: expected two with searches of the same {', '.join(names)}{_apart(sides, names)}")
     both = both.assign(ratio=both["gain_b"] / both["gain_a"])
     # They are one row where nothing but the position differs.
     own = [name for name in names if name in ("method", "threads") or name in SETTINGS + CONTENDERS and both[name].nunique() > 1]
@@ -141,6 +149,16 @@ def compare(one: Any, other: Any, *, baseline: str = "serial", min_nodes: int = 
     ).reset_index()
     rows[["low", "high"]] = rows.pop("interval").to_list()
     return rows
+
+
+def _apart(sides, names):
+    """The first thing in which all of two frames differ, in words, and what to do about it."""
+    found = ([sorted(set(side[name])) for side in sides] for name in names)
+    apart = ((name, one, other) for name, (one, other) in zip(names, found) if not set(one) & set(other))
+    for name, one, other in apart:
+        told = " and not ".join(", ".join(map(str, values))[:80] for values in (one, other))
+        return f"; {name} is {told}, where it is not in across" if name != "position" else "; no position is in both"
+    return ""
 
 
 def _of_positions(frame, baseline):

@@ -3,7 +3,8 @@
 import math
 import numbers
 import operator
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from itertools import repeat
 from typing import Any
 
 from ._native import Game
@@ -149,7 +150,7 @@ def python_game(game: Any) -> Game:
 
 def _traits(game):
     """What holds for all states of a game."""
-    plies = _numbers("plies", game.plies, 255)
+    plies = _two("plies", game.plies, 255)
     if not any(plies):
         raise ValueError(f"plies {shown(game.plies)}: expected two from 0 to 255, not both 0")
     evaluates = not _has_default(game, "evaluate")
@@ -160,7 +161,7 @@ def _traits(game):
         "has_rewards": game.reward is not None,
         "has_keys": not _has_default(game, "key"),
         "evaluates": evaluates,
-        "costs": _numbers("costs", game.costs, 2**32 - 1) if evaluates else (0, 0),
+        "costs": _two("costs", game.costs, 2**32 - 1) if evaluates else (0, 0),
         "successor_ns": _number("successor_cost", cost, 2**32 - 1),
         "saturates": bool(getattr(game, "saturates", False)),
     }
@@ -178,7 +179,7 @@ def _number(name, value, most):
     return number
 
 
-def _numbers(name, values, most):
+def _two(name, values, most):
     try:
         one, other = values
         return _number(name, one, most), _number(name, other, most)
@@ -204,42 +205,46 @@ class _Adapter:
 
     def described(self, states):
         """Of each state the kind and player, its value where it is the last, and the plies that can follow."""
-        return [self._of_state(self._described, state) for state in states]
+        game, found, state = self._game, [], None
+        try:
+            for state in states:
+                told, player = game.kind(state), game.player(state)
+                kind = _KINDS.get(told) if isinstance(told, str) else None
+                if kind is None:
+                    raise ValueError(f"kind {shown(told)}: expected 'decision', 'chance' or 'terminal'{of_state(state)}")
+                if type(player) is not int or player not in (0, 1):
+                    player = _player(player, state)
+                value = _finite("value", game.value(state), state) if kind == 2 else 0.0
+                found.append((kind, player, value, self._full_depth(state) if self._bounds_length else None))
+        except Exception as error:
+            noted(error, state)
+            raise
+        return found
 
     def keys(self, states):
         """The keys of states."""
-        return [self._of_state(self._game.key, state) for state in states]
+        key, found, state = self._game.key, [], None
+        try:
+            for state in states:
+                found.append(key(state))
+        except Exception as error:
+            noted(error, state)
+            raise
+        return found
 
     def successors(self, state, is_chance):
         """The steps from a state, their weights, the states after them, and what they pay.
 
         None for weights that are all 1, and for rewards that are all 0.
         """
-        steps, weights, states = self._of_state(self._chances if is_chance else self._choices, state)
-        rewards = None
-        if self._game.reward is not None:
-            rewards = self._of_state(lambda state: self._rewards(state, steps, states), state)
-        # As tuples of plain parts they are none of the garbage collector's business.
-        return tuple(steps), weights, states, rewards
-
-    @staticmethod
-    def _of_state(method, state):
-        """What is asked about a state, which is noted beside what that raises."""
         try:
-            return method(state)
+            steps, weights, states = self._chances(state) if is_chance else self._choices(state)
+            rewards = None if self._game.reward is None else self._rewards(state, steps, states)
         except Exception as error:
             noted(error, state)
             raise
-
-    def _described(self, state):
-        game = self._game
-        told, who = game.kind(state), game.player(state)
-        kind = _KINDS.get(told) if isinstance(told, str) else None
-        if kind is None:
-            raise ValueError(f"kind {shown(told)}: expected 'decision', 'chance' or 'terminal'{of_state(state)}")
-        player = _player(who, state)
-        value = _finite("value", game.value(state), state) if kind == 2 else 0.0
-        return kind, player, value, self._full_depth(state) if self._bounds_length else None
+        # As tuples of plain parts they are none of the garbage collector's business.
+        return tuple(steps), weights, states, rewards
 
     def _full_depth(self, state):
         """The plies that can follow; None where the game does not say."""
@@ -258,34 +263,38 @@ class _Adapter:
     def _chances(self, state):
         """The outcomes of a state, their weights, and the states after them."""
         given, expected = self._game.outcomes(state), "pairs of an outcome and its weight"
-        if isinstance(given, Mapping):
+        if isinstance(given, dict):
             raise TypeError(f"outcomes {shown(given)}: expected {expected}, as items() gives them{of_state(state)}")
-        pairs = [_pair(pair, state) for pair in _list("outcomes", given, expected, state)]
-        steps = [outcome for outcome, _ in pairs]
-        weights = whole([weight for _, weight in pairs], state)
-        return steps, weights, [_after("resolve", self._game.resolve(state, step), step, state) for step in steps]
+        pairs = _list("outcomes", given, expected, state)
+        try:
+            steps, weights = [outcome for outcome, _ in pairs], [weight for _, weight in pairs]
+        except (TypeError, ValueError):
+            wrong = next(pair for pair in pairs if not _is_pair(pair))
+            expected = "expected a pair of an outcome and its weight"
+            raise TypeError(f"outcome {shown(wrong)}: {expected}{of_state(state)}") from None
+        resolve = self._game.resolve
+        return steps, whole(weights, state), _all("resolve", [resolve(state, step) for step in steps], steps, state)
 
     def _choices(self, state):
         """The moves of a state, no weights, and the states after them."""
-        steps = _list("moves", self._game.moves(state), "a list of moves", state)
+        steps, play = _list("moves", self._game.moves(state), "a list of moves", state), self._game.play
         if not steps:
             raise ValueError(f"moves []: expected at least one, or the kind 'terminal'{of_state(state)}")
-        return steps, None, [_after("play", self._game.play(state, step), step, state) for step in steps]
+        return steps, None, _all("play", [play(state, step) for step in steps], steps, state)
 
     def _rewards(self, state, steps, states):
         """What the steps from a state pay; None where none pays anything."""
         reward = self._game.reward
-        rewards = [_finite("reward", reward(state, step, after), state) for step, after in zip(steps, states)]
-        return None if rewards.count(0.0) == len(rewards) else rewards
+        rewards = _numbers("reward", [reward(state, step, after) for step, after in zip(steps, states)], repeat(state))
+        return None if rewards.count(0) == len(rewards) else rewards
 
     def evaluate(self, states):
         try:
-            given = self._game.evaluate(states)
-            found = _list("evaluate", given, "a list of numbers, one for each state", states[0])
+            found = _list("evaluate", self._game.evaluate(states), "a list of numbers, one for each state", states[0])
             if len(found) != len(states):
-                text = f"evaluate: {len(found)} numbers, expected {len(states)}, one for each state"
-                raise ValueError(f"{text}{of_state(states[0])}")
-            return [_finite("evaluate", value, state) for value, state in zip(found, states)]
+                expected = f"evaluate: {len(found)} numbers, expected {len(states)}, one for each state"
+                raise ValueError(f"{expected}{of_state(states[0])}")
+            return _numbers("evaluate", found, states)
         except Exception as error:
             noted(error, states[0], f", the first of a list of {len(states)}")
             raise
@@ -293,7 +302,11 @@ class _Adapter:
     def texts(self, state, steps):
         texts, seen = [], set()
         for place, step in enumerate(steps):
-            text = str(self._of_state(lambda state: self._game.text(state, step), state))
+            try:
+                text = str(self._game.text(state, step))
+            except Exception as error:
+                noted(error, state)
+                raise
             # A text names one move.
             while text in seen:
                 text = f"{text}#{place}"
@@ -312,21 +325,20 @@ def _player(who, state):
     return player
 
 
-def _pair(pair, state):
-    """An outcome and its weight."""
+def _is_pair(pair):
     try:
-        outcome, weight = pair
+        _, _ = pair
     except (TypeError, ValueError):
-        text = f"outcome {shown(pair)}: expected a pair of an outcome and its weight"
-        raise TypeError(f"{text}{of_state(state)}") from None
-    return outcome, weight
+        return False
+    return True
 
 
-def _after(method, after, step, state):
-    """The state after a step."""
-    if after is None:
-        raise TypeError(f"{method} None: expected the state after {shown(step)}{of_state(state)}")
-    return after
+def _all(method, states, steps, state):
+    """The states after all steps. None is no state, but what a method gives that returns nothing."""
+    for step, after in zip(steps, states):
+        if after is None:
+            raise TypeError(f"{method} None: expected the state after {shown(step)}{of_state(state)}")
+    return states
 
 
 def _list(name, found, expected, state):
@@ -338,6 +350,15 @@ def _list(name, found, expected, state):
     if items is None:
         raise TypeError(f"{name} {shown(found)}: expected {expected}{of_state(state)}")
     return list(items)
+
+
+def _numbers(name, values, states):
+    """Finite numbers, each of its state."""
+    try:
+        are_finite = all(map(math.isfinite, values))
+    except TypeError:
+        are_finite = False
+    return values if are_finite else [_finite(name, value, state) for value, state in zip(values, states)]
 
 
 def _finite(name, value, *states):

@@ -281,7 +281,13 @@ def test_arrays_in_states_are_checked():
         """The place is an array in a tuple."""
 
         def play(self, state, move):
-            return (numpy.array([int(state[0][0]) + (state[2] if move == "go" else 1)]), 1 - state[1], None)
+            return (numpy.array([int(state[0][0]) + (state[2] if move == "go" else 1), 7]), 1 - state[1], None)
+
+        def kind(self, state):
+            return super().kind((int(state[0][0]), *state[1:]))
+
+        def moves(self, state):
+            return super().moves((int(state[0][0]), *state[1:]))
 
         def value(self, state):
             return super().value((int(state[0][0]), *state[1:]))
@@ -289,7 +295,7 @@ def test_arrays_in_states_are_checked():
         def evaluate(self, states):
             return super().evaluate([(int(state[0][0]), *state[1:]) for state in states])
 
-    start = (numpy.array([0]), 0, None)
+    start = (numpy.array([0, 7]), 0, None)
     assert check_game(Arrays(), start, plays=20) > 5
     with pytest.raises(ValueError, match="expected keys that differ"):
         check_game(Rounded(), START, plays=20)

@@ -145,7 +145,7 @@ SEARCHER = Searcher(EINSTEIN, table_mib=1)
         (lambda: Searcher(EINSTEIN, table_mib=0.5), "table_mib 0.5: expected a whole number from 0 to 2.*"),
         (lambda: SEARCHER.set(5, 5), "option 5: expected a text"),
         (lambda: SEARCHER.search(STATE, depth=0.5), 'depth 0.5: expected 1 to 254, or "full"'),
-        (lambda: SEARCHER.search(STATE, depth="ful"), "depth 'ful': expected 1 to 254, or \"full\""),
+        (lambda: SEARCHER.search(STATE, depth="ful"), 'depth "ful": expected 1 to 254, or "full"'),
         (lambda: SEARCHER.search(STATE, nodes=0.5), "nodes 0.5: expected a whole number from 0 to 2.*"),
         (lambda: SEARCHER.search(STATE, seconds="1"), "seconds '1': expected a number from 0 on"),
         (lambda: SEARCHER.search(STATE, seconds=float("nan")), "seconds nan: expected a number from 0 on"),

@@ -137,6 +137,26 @@ def test_states_of_one_history_from_other_starts_are_told_apart():
     assert game.state(states[0]) != game.state(states[1])
 
 
+class Paid:
+    """A state, after other returns."""
+
+    def __init__(self, state, paid):
+        self._state, self._paid = state, paid
+
+    def __getattr__(self, name):
+        return getattr(self._state, name)
+
+    def returns(self):
+        return [self._paid]
+
+
+def test_states_after_other_returns_are_told_apart():
+    game = pyspiel.load_game("2048")
+    own = openspiel.OpenSpielGame(game, key=str)
+    states = [Paid(started(game), paid) for paid in (0.0, 4.0, 4.0)]
+    assert own.key(states[0]) != own.key(states[1]) == own.key(states[2])
+
+
 def test_limits_are_those_of_a_searcher():
     state = pyspiel.load_game("tic_tac_toe").new_initial_state()
     assert openspiel.search(state, nodes=50, key=str).stopped_by == "nodes"
@@ -144,7 +164,7 @@ def test_limits_are_those_of_a_searcher():
     full = openspiel.search(state, "full", key=str)
     assert (full.value, full.is_exact, full.stopped_by) == (0, True, "depth")
     assert openspiel.search(state, depth=2, nodes=10**9, seconds=100).depth == 2
-    with pytest.raises(ValueError, match="^depth 'ful': expected 1 to 254"):
+    with pytest.raises(ValueError, match='^depth "ful": expected 1 to 254'):
         openspiel.search(state, "ful")
     with pytest.raises(ValueError, match="^nodes 0.5: expected a whole number"):
         openspiel.search(state, 2, nodes=0.5)

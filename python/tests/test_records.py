@@ -240,8 +240,15 @@ def test_two_records_are_compared_with_the_interval_of_the_reports():
     turned = [json.dumps({**json.loads(each), "index": 8 - json.loads(each)["index"]}) for each in named]
     (row,) = records.compare(frame_of(named), frame_of(turned), min_nodes=0).to_dict("records")
     assert row["positions"] == 9 and row["low"] <= row["ratio"] <= row["high"]
-    with pytest.raises(ValueError, match="^records: expected two with searches of the same method, "):
+    with pytest.raises(ValueError, match="^records: expected two with searches of the same .*; no position is in both$"):
         records.compare(one, other.assign(index=other["index"] + 100))
+    auto, hybrid = one.assign(ordering="auto"), other.assign(ordering="hybrid")
+    with pytest.raises(ValueError, match="; ordering is auto and not hybrid, where it is not in across$"):
+        records.compare(auto, hybrid)
+    assert records.compare(auto, hybrid, across=["ordering"]).equals(records.compare(one, other))
+    both = pandas.concat([auto, hybrid])
+    with pytest.raises(ValueError, match="^records: expected one ordering in each record, not several$"):
+        records.compare(both, hybrid, across=["ordering"])
 
 
 def test_intervals_are_those_of_the_reports():
