@@ -93,33 +93,49 @@ impl<'py> KeyBytes<'py> {
         Ok(())
     }
 
+    /// Writes a part. What lies within is written here or later, in an order that follows from what is written.
     fn write_part(&mut self, part: &Bound<'py, PyAny>, sets: usize) -> PyResult<()> {
         if let Ok(tuple) = part.cast_exact::<PyTuple>() {
             self.bytes.push(b't');
             self.bytes.extend_from_slice(&tuple.len().to_le_bytes());
-            self.open.extend(tuple.iter().rev().map(Step::Write));
-        } else if let Ok(truth) = part.cast_exact::<PyBool>() {
-            self.put(b'b', &[truth.is_true().into()]);
-        } else if let Ok(number) = part.cast_exact::<PyInt>()
+            for part in tuple.iter_borrowed() {
+                if !self.has_written(&part) {
+                    self.bytes.push(b'l');
+                    self.open.push(Step::Write(part.to_owned()));
+                }
+            }
+            Ok(())
+        } else if self.has_written(part) {
+            Ok(())
+        } else if part.is_exact_instance_of::<PySet>() || part.is_exact_instance_of::<PyFrozenSet>() {
+            self.write_set(part, sets)
+        } else {
+            self.write_contents(part)
+        }
+    }
+
+    /// Writes a part if nothing lies within.
+    fn has_written(&mut self, part: &Bound<'py, PyAny>) -> bool {
+        if let Ok(number) = part.cast_exact::<PyInt>()
             && let Ok(number) = number.extract::<i64>()
         {
             self.put(b'i', &number.to_le_bytes());
-        } else if let Ok(number) = part.cast_exact::<PyFloat>() {
-            self.put(b'f', &number.value().to_bits().to_le_bytes());
-        } else if let Ok(bytes) = part.cast_exact::<PyBytes>() {
-            self.put(b'y', bytes.as_bytes());
         } else if let Ok(string) = part.cast_exact::<PyString>()
             && let Ok(string) = string.to_cow()
         {
             self.put(b's', string.as_bytes());
+        } else if let Ok(truth) = part.cast_exact::<PyBool>() {
+            self.put(b'b', &[truth.is_true().into()]);
         } else if part.is_none() {
             self.put(b'n', &[]);
-        } else if part.is_exact_instance_of::<PySet>() || part.is_exact_instance_of::<PyFrozenSet>() {
-            self.write_set(part, sets)?;
+        } else if let Ok(number) = part.cast_exact::<PyFloat>() {
+            self.put(b'f', &number.value().to_bits().to_le_bytes());
+        } else if let Ok(bytes) = part.cast_exact::<PyBytes>() {
+            self.put(b'y', bytes.as_bytes());
         } else {
-            self.write_contents(part)?;
+            return false;
         }
-        Ok(())
+        true
     }
 
     fn put(&mut self, letter: u8, text: &[u8]) {

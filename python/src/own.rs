@@ -187,22 +187,57 @@ impl Functions {
         let is_chance = position.kind() == NodeKind::Chance;
         let arguments = (&position.0.state, is_chance);
         let found = self.object.call_method1(py, intern!(py, "successors"), arguments)?;
-        let (list, weights, states, rewards): (_, Option<_>, Bound<'_, PyList>, Option<Vec<f64>>) =
+        let (list, weights, states): (Bound<'_, PyTuple>, Option<_>, Bound<'_, PyList>) =
             found.extract(py)?;
-        let rewards = rewards.unwrap_or_default();
-        rewards.iter().try_for_each(|&reward| self.check_reward(position, reward))?;
-        let reward = |reward| for_player(position.player(), self.grid.steps(reward));
+        if let Some(place) = states.iter().position(|state| state.is_none()) {
+            // What a method gives that returns nothing.
+            let method = if is_chance { "resolve" } else { "play" };
+            let (step, state) = (shown(&list.get_item(place)?), position.shown());
+            let text = format!("{method} None: expected the state after {step} (state {state})");
+            return Err(PyTypeError::new_err(text));
+        }
         let steps = Arc::new(Steps {
-            list,
             weights: weights.unwrap_or_else(|| vec![1; states.len()]),
             after: self.positions(&states)?,
-            rewards: rewards.into_iter().map(reward).collect(),
+            rewards: self.rewards(position, &list, &states)?,
+            list: list.unbind(),
             texts: OnceLock::new(),
         });
         // One that is older than the last forgetting is kept again, so that the next finds it.
         self.kept.keep(position);
         position.0.steps.store(Some(Arc::clone(&steps)));
         Ok(steps)
+    }
+
+    /// What the steps from a position pay its player; nothing where none does.
+    fn rewards(
+        &self,
+        position: &OwnPosition,
+        steps: &Bound<'_, PyTuple>,
+        states: &Bound<'_, PyList>,
+    ) -> PyResult<Vec<Score>> {
+        let (py, object) = (states.py(), self.object.bind(states.py()));
+        if !self.traits.has_rewards {
+            return Ok(Vec::new());
+        }
+        let given = object.call_method1(intern!(py, "rewards"), (&position.0.state, steps, states))?;
+        let of = PyList::new(py, vec![&position.0.state; states.len()])?;
+        let rewards = self.finite("reward", &given, &of)?;
+        if rewards.iter().all(|&reward| reward == 0.0) {
+            return Ok(Vec::new());
+        }
+        rewards.iter().try_for_each(|&reward| self.check_reward(position, reward))?;
+        Ok(rewards.iter().map(|&reward| for_player(position.player(), self.grid.steps(reward))).collect())
+    }
+
+    /// Finite numbers that a method gave, each of its state.
+    fn finite(&self, name: &str, given: &Bound<'_, PyAny>, states: &Bound<'_, PyList>) -> PyResult<Vec<f64>> {
+        let numbers: Option<Vec<f64>> = given.extract().ok();
+        match numbers.filter(|numbers| numbers.iter().all(|number| number.is_finite())) {
+            Some(numbers) => Ok(numbers),
+            // It names the first that is none.
+            None => self.object.bind(given.py()).call_method1("finite", (name, given, states))?.extract(),
+        }
     }
 
     /// The moves or outcomes of a position in words, each of which names one of them.
@@ -253,7 +288,8 @@ impl Functions {
         }
         let values: Vec<f64> = self.turns.call(|py| {
             let states = PyList::new(py, positions.iter().map(|position| &position.0.state))?;
-            self.object.call_method1(py, intern!(py, "evaluate"), (states,))?.extract(py)
+            let given = self.object.bind(py).call_method1(intern!(py, "evaluate"), (&states,))?;
+            self.finite("evaluate", &given, &states)
         })?;
         positions.iter().zip(values).map(score).collect()
     }

@@ -49,6 +49,7 @@ def check_game(game: Any, state: Any, *, plays: int = 200, seed: int = 0) -> int
 class _Looker:
     def __init__(self, game):
         self._adapter, self._plies = _Adapter(game), tuple(game.plies)
+        self._has_rewards = game.reward is not None
         #: Of each key the first state that had it.
         self._first = {}
 
@@ -88,10 +89,13 @@ class _Looker:
         told = {"kind": kind, "value": value, "full_depth": full_depth}
         if kind == 2:
             return told, []
-        _, weights, after, rewards = self._adapter.successors(state, kind == 1)
+        steps, weights, after = self._adapter.successors(state, kind == 1)
         weights = [1] * len(after) if weights is None else weights
-        rewards = [0.0] * len(after) if rewards is None else rewards
-        told["evaluation"] = self._adapter.evaluate([state])[0]
+        rewards = [0.0] * len(after)
+        if self._has_rewards:
+            given = self._adapter.rewards(state, steps, after)
+            rewards = self._adapter.finite("reward", given, [state] * len(after))
+        (told["evaluation"],) = self._adapter.finite("evaluate", self._adapter.evaluate([state]), [state])
         told["successors"] = sorted(zip(map(self._key, after), weights, rewards))
         if kind == 0:
             told["player"] = player

@@ -4,7 +4,6 @@ import math
 import numbers
 import operator
 from collections.abc import Iterable
-from itertools import repeat
 from typing import Any
 
 from ._native import Game
@@ -233,18 +232,28 @@ class _Adapter:
         return found
 
     def successors(self, state, is_chance):
-        """The steps from a state, their weights, the states after them, and what they pay.
-
-        None for weights that are all 1, and for rewards that are all 0.
-        """
+        """The steps from a state, their weights, None where these are all 1, and the states after them."""
         try:
             steps, weights, states = self._chances(state) if is_chance else self._choices(state)
-            rewards = None if self._game.reward is None else self._rewards(state, steps, states)
         except Exception as error:
             noted(error, state)
             raise
         # As tuples of plain parts they are none of the garbage collector's business.
-        return tuple(steps), weights, states, rewards
+        return tuple(steps), weights, states
+
+    def rewards(self, state, steps, states):
+        """What the steps from a state pay."""
+        reward = self._game.reward
+        try:
+            return [reward(state, step, after) for step, after in zip(steps, states)]
+        except Exception as error:
+            noted(error, state)
+            raise
+
+    @staticmethod
+    def finite(name, values, states):
+        """Finite numbers, each of its state."""
+        return [_finite(name, value, state) for value, state in zip(values, states)]
 
     def _full_depth(self, state):
         """The plies that can follow; None where the game does not say."""
@@ -273,20 +282,14 @@ class _Adapter:
             expected = "expected a pair of an outcome and its weight"
             raise TypeError(f"outcome {shown(wrong)}: {expected}{of_state(state)}") from None
         resolve = self._game.resolve
-        return steps, whole(weights, state), _all("resolve", [resolve(state, step) for step in steps], steps, state)
+        return steps, whole(weights, state), [resolve(state, step) for step in steps]
 
     def _choices(self, state):
         """The moves of a state, no weights, and the states after them."""
         steps, play = _list("moves", self._game.moves(state), "a list of moves", state), self._game.play
         if not steps:
             raise ValueError(f"moves []: expected at least one, or the kind 'terminal'{of_state(state)}")
-        return steps, None, _all("play", [play(state, step) for step in steps], steps, state)
-
-    def _rewards(self, state, steps, states):
-        """What the steps from a state pay; None where none pays anything."""
-        reward = self._game.reward
-        rewards = _numbers("reward", [reward(state, step, after) for step, after in zip(steps, states)], repeat(state))
-        return None if rewards.count(0) == len(rewards) else rewards
+        return steps, None, [play(state, step) for step in steps]
 
     def evaluate(self, states):
         try:
@@ -294,7 +297,7 @@ class _Adapter:
             if len(found) != len(states):
                 expected = f"evaluate: {len(found)} numbers, expected {len(states)}, one for each state"
                 raise ValueError(f"{expected}{of_state(states[0])}")
-            return _numbers("evaluate", found, states)
+            return found
         except Exception as error:
             noted(error, states[0], f", the first of a list of {len(states)}")
             raise
@@ -333,14 +336,6 @@ def _is_pair(pair):
     return True
 
 
-def _all(method, states, steps, state):
-    """The states after all steps. None is no state, but what a method gives that returns nothing."""
-    for step, after in zip(steps, states):
-        if after is None:
-            raise TypeError(f"{method} None: expected the state after {shown(step)}{of_state(state)}")
-    return states
-
-
 def _list(name, found, expected, state):
     """What a method of the game gave, as a list. A text is none: it would be taken for its letters."""
     try:
@@ -350,15 +345,6 @@ def _list(name, found, expected, state):
     if items is None:
         raise TypeError(f"{name} {shown(found)}: expected {expected}{of_state(state)}")
     return list(items)
-
-
-def _numbers(name, values, states):
-    """Finite numbers, each of its state."""
-    try:
-        are_finite = all(map(math.isfinite, values))
-    except TypeError:
-        are_finite = False
-    return values if are_finite else [_finite(name, value, state) for value, state in zip(values, states)]
 
 
 def _finite(name, value, *states):
