@@ -338,6 +338,8 @@ def _is_pair(pair):
 
 def _list(name, found, expected, state):
     """What a method of the game gave, as a list. A text is none: it would be taken for its letters."""
+    if isinstance(found, (list, tuple)):
+        return list(found)
     try:
         items = None if isinstance(found, (str, bytes)) else iter(found)
     except TypeError:

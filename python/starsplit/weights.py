@@ -26,22 +26,21 @@ def near_fraction(number: float) -> Fraction | None:
     return fraction if abs(float(fraction) - number) <= NEAR * abs(number) else None
 
 
-def whole(weights: Sequence[Any], state: Any) -> list[int]:
+def whole(weights: Sequence[Any], state: Any) -> Sequence[int]:
     """Weights of a state's outcomes as whole numbers in the same proportions."""
+    numbers = weights
     if set(map(type, weights)) != {int}:
         fractions = [_fraction(weight, state) for weight in weights]
         common = math.lcm(*(fraction.denominator for fraction in fractions))
         numbers = [int(fraction * common) for fraction in fractions]
-    else:
-        numbers = list(weights)
     if not numbers or min(numbers) <= 0:
         raise ValueError(f"weights {shown(weights)}: expected at least one, each more than 0{of_state(state)}")
     if sum(numbers) > GREATEST_SUM:
         factor = math.gcd(*numbers)
         numbers = [number // factor for number in numbers]
-    if sum(numbers) > GREATEST_SUM:
-        raise ValueError(f"weights {shown(weights)}: expected whole numbers that sum to less than 2**32, Fractions that make "
-                         f"such, or floats near fractions of at most {GREATEST_DENOMINATOR} parts{of_state(state)}")
+        if sum(numbers) > GREATEST_SUM:
+            expected = "expected whole numbers that sum to less than 2**32, Fractions that make such, or floats near fractions"
+            raise ValueError(f"weights {shown(weights)}: {expected} of at most {GREATEST_DENOMINATOR} parts{of_state(state)}")
     return numbers
 
 

@@ -146,6 +146,9 @@ class Paid:
     def __getattr__(self, name):
         return getattr(self._state, name)
 
+    def __str__(self):
+        return str(self._state)
+
     def returns(self):
         return [self._paid]
 
