@@ -24,6 +24,9 @@ _CONTENTS = {
     float: float.__float__,
 }
 
+#: Types of which the library needs no contents.
+_PLAIN = (int, bool, float, str, bytes, type(None))
+
 #: Texts in a repr that names an address, or has a tensor, whose numbers are rounded.
 _TELLS_LESS = (" at 0x", "tensor(")
 
@@ -74,7 +77,8 @@ def _slots(own):
 
 
 def _told(part, numpy):
-    """The repr of what is trusted to tell all by it. Arrays within are written in full meanwhile."""
+    """The repr of what is trusted to tell all by it, with whatever numbers and texts it has as attributes: many a repr is for
+    people. Arrays within are written in full meanwhile."""
     expected = "expected plain values, or what has a repr that tells all of it; define key"
     if hasattr(type(part), "__array__"):
         raise TypeError(f"key {shown(part)}: {expected}")
@@ -86,4 +90,4 @@ def _told(part, numpy):
         raise TypeError(f"key {shown(part)}: {expected}") from None
     if any(less in text for less in _TELLS_LESS):
         raise TypeError(f"key {shown(text)}: {expected}")
-    return text
+    return text, *((name, value) for name, value in _attributes(part) if type(value) in _PLAIN)

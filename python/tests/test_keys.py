@@ -22,8 +22,24 @@ class Board(tuple):
         return f"Board({self[0]})"
 
 
+class Pawn:
+    """An object whose text is for people."""
+
+    def __init__(self, parts):
+        self.place, self.player, self.roll = parts
+
+    def __getitem__(self, at):
+        return (self.place, self.player, self.roll)[at]
+
+    def __iter__(self):
+        return iter((self.place, self.player, self.roll))
+
+    def __repr__(self):
+        return f"a pawn on {self.place}"
+
+
 class Walk(PythonGame):
-    """A pawn goes on by one of two dice or stays where it is, and whoever has the turn is paid at the end.
+    """A pawn goes on by one place, or two, or stays where it is, and whoever has the turn is paid at the end.
 
     A state: place, who is to move, the roll or None. It ends from place 4 on.
     """
@@ -42,10 +58,10 @@ class Walk(PythonGame):
 
     def play(self, state, move):
         place, player, roll = state
-        return type(state)((place + (roll if move == "go" else 1), 1 - player, None))
+        return type(state)((place + (1 + roll if move == "go" else 0), 1 - player, None))
 
     def outcomes(self, state):
-        return [(1, 2), (3, 1)]
+        return [(0, 2), (1, 1)]
 
     def resolve(self, state, outcome):
         return type(state)((state[0], state[1], outcome))
@@ -78,9 +94,10 @@ START = (0, 0, None)
     [
         (START, None),
         (Board(START), None),  # by what it contains, not by its text
+        (Pawn(START), None),
         (START, lambda self, state: None),  # as whoever forgets `return` writes it
         (START, lambda self, state: (state[0], state[2])),  # without the player
-        (START, lambda self, state: (state[0], state[1], state[2] or 0)),  # without the kind, nearly
+        (START, lambda self, state: (state[0], state[1], state[2] or 0)),  # without the kind, of a roll of 0
         (START, lambda self, state: list(state)),
     ],
 )
@@ -281,7 +298,7 @@ def test_arrays_in_states_are_checked():
         """The place is an array in a tuple."""
 
         def play(self, state, move):
-            return (numpy.array([int(state[0][0]) + (state[2] if move == "go" else 1), 7]), 1 - state[1], None)
+            return (numpy.array([int(state[0][0]) + (1 + state[2] if move == "go" else 0), 7]), 1 - state[1], None)
 
         def kind(self, state):
             return super().kind((int(state[0][0]), *state[1:]))
