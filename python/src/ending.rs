@@ -159,6 +159,11 @@ pub(crate) fn pooled(run: impl FnOnce() + Send) {
     drop(known(run));
 }
 
+/// The interpreter is there, maybe after another has gone.
+pub(crate) fn begin() {
+    STAGE.store(GOES_ON, SeqCst);
+}
+
 /// Stops all searches, and waits until those who are away are back or stay away: the interpreter may go now. Whether
 /// they are; it waits for five seconds at the most.
 #[pyfunction]

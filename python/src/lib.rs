@@ -60,6 +60,7 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::ending::begin();
         module.add("MAX_DEPTH", starsplit::search::MAX_DEPTH)?;
         module.add("MAX_THREADS", starsplit::search::MAX_THREADS)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))

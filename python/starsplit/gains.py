@@ -134,15 +134,17 @@ def compare(
     names = [name for name in keys if name not in across and all(name in side for side in sides)]
     for side in sides:
         if side.duplicated(names).any():
-            raise ValueError(f"records: expected one {' and one '.join(across) or 'setting'} in each record, not several")
+            named = " and one ".join(across) or "setting"
+            raise ValueError(f"records: expected one {named} in each record, not several")
     both = sides[0].merge(sides[1], on=names, suffixes=("_a", "_b"))
     large = both[["nodes_a", "nodes_b"]].max(axis=1) >= min_nodes
     both = both[large] if large.any() else both
     if both.empty:
         raise ValueError(f"records: expected two with searches of the same {', '.join(names)}{_apart(sides, names)}")
     both = both.assign(ratio=both["gain_b"] / both["gain_a"])
-    # They are one row where nothing but the position differs.
-    own = [name for name in names if name in ("method", "threads") or name in SETTINGS + CONTENDERS and both[name].nunique() > 1]
+    # A row for all that differs but the position.
+    settings = [name for name in names if name not in ("position", "place")]
+    own = [name for name in settings if name in ("method", "threads") or both[name].nunique() > 1]
     rows = both.groupby(own).agg(
         positions=("ratio", "size"), a=("gain_a", "median"), b=("gain_b", "median"), ratio=("ratio", "median"),
         interval=("ratio", lambda ratios: median_interval(list(ratios)) or (math.nan, math.nan)),
@@ -153,11 +155,14 @@ def compare(
 
 def _apart(sides, names):
     """The first thing in which all of two frames differ, in words, and what to do about it."""
-    found = ([sorted(set(side[name])) for side in sides] for name in names)
-    apart = ((name, one, other) for name, (one, other) in zip(names, found) if not set(one) & set(other))
-    for name, one, other in apart:
-        told = " and not ".join(", ".join(map(str, values))[:80] for values in (one, other))
-        return f"; {name} is {told}, where it is not in across" if name != "position" else "; no position is in both"
+    for name in names:
+        values = [sorted(set(side[name])) for side in sides]
+        if set.intersection(*map(set, values)):
+            continue
+        if name == "position":
+            return "; no position is in both"
+        one, other = (", ".join(map(str, found))[:80] for found in values)
+        return f"; {name} is {one} and not {other}, where it is not in across"
     return ""
 
 
@@ -170,13 +175,13 @@ def _of_positions(frame, baseline):
     # A suite may have a position twice: each counts once.
     place = joined.groupby("position")["index"].rank("dense")
     names = [name for name in (*SETTINGS, *CONTENDERS) if name in joined]
-    joined = joined.assign(place=place, nodes=nodes)
-    return joined.groupby([*names, "position", "place"]).agg(gain=("gain", "median"), nodes=("nodes", "median")).reset_index()
+    at = joined.assign(place=place, nodes=nodes).groupby([*names, "position", "place"])
+    return at.agg(gain=("gain", "median"), nodes=("nodes", "median")).reset_index()
 
 
 def draw_speedup(frame: Any, axes: Any = None, *, min_nodes: int = 0) -> Any:
-    """Draws the curves of `speedup(frame, min_nodes=...)` with their quartiles (with matplotlib), beside the line of threads; the axes.
-    One for each method, and for each of whatever else varies.
+    """Draws the curves of `speedup(frame, min_nodes=...)` with their quartiles (with matplotlib), beside the line of threads;
+    the axes. One for each method, and for each of whatever else varies.
 
     A ValueError as that of `speedup` where there is nothing to draw."""
     curve = speedup(frame, min_nodes=min_nodes)
