@@ -128,6 +128,12 @@ def test_a_text_as_a_key_forgets_neither_turn_nor_die(name, depth, moves, key):
     assert result.value == pytest.approx(reference(state, depth, evaluate), abs=1e-5 * (high - low))
 
 
+def test_what_has_been_paid_is_worth_the_same_by_any_key():
+    state = started(pyspiel.load_game("2048"))
+    values = {openspiel.search(state, 2, evaluate=lambda of: of.returns()[0], key=key).value for key in (None, str)}
+    assert len(values) == 1
+
+
 def test_states_of_one_history_from_other_starts_are_told_apart():
     chess = pyspiel.load_game("chess")
     texts = ["7k/8/8/8/8/8/8/K6R w - - 0 1", "7k/8/8/8/8/8/8/K6Q w - - 0 1"]
