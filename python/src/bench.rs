@@ -14,6 +14,7 @@ use starsplit::search::{
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit_doors::door::{Answer, SimulatedAnswer};
 use starsplit_options::{DECLARED, OptionValue};
+use starsplit_statistics::bootstrap::{self, Interval};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -68,6 +69,12 @@ pub(crate) fn fingerprint(data: &[u8]) -> String {
     starsplit_games::fingerprint(data)
 }
 
+/// The 95% percentile-bootstrap interval of the median, as reports have it; None of fewer than six samples.
+#[pyfunction]
+pub(crate) fn median_interval(samples: Vec<f64>) -> Option<(f64, f64)> {
+    bootstrap::median_interval(&samples).map(|Interval { low, high }| (low, high))
+}
+
 impl Bench {
     /// The options of a search on so many threads, or of the serial search. One thread takes the parallel
     /// code, too, so that its cost is seen.
@@ -92,10 +99,9 @@ impl Bench {
     }
 
     /// The state as this searcher may search it, with the limits of a whole search.
-    fn asked(&self, state: &Bound<'_, State>, depth: u32) -> PyResult<(State, Limits)> {
-        let state = state.borrow().clone();
+    fn asked(&self, state: &Bound<'_, PyAny>, depth: u32) -> PyResult<(State, Limits)> {
         let searcher = self.searcher.get();
-        searcher.require_own(&state)?;
+        let state = searcher.own_state(state)?;
         Ok((state, Limits::depth(depth).with_stop(searcher.session.stop_flag().clone())))
     }
 }
@@ -115,7 +121,7 @@ impl Bench {
     fn measure<'py>(
         &self,
         py: Python<'py>,
-        state: &Bound<'py, State>,
+        state: &Bound<'py, PyAny>,
         depth: u32,
         threads: Option<usize>,
     ) -> PyResult<Bound<'py, PyDict>> {
@@ -136,7 +142,7 @@ impl Bench {
     fn simulate<'py>(
         &self,
         py: Python<'py>,
-        state: &Bound<'py, State>,
+        state: &Bound<'py, PyAny>,
         depth: u32,
         processors: Option<usize>,
         costs: Costs,
@@ -163,9 +169,8 @@ impl Bench {
 
     /// What tells a state of a game written in Python from others, None of other games; and 1, or -1 where
     /// what is worth something to whoever's turn it is is worth the opposite to player 0.
-    fn key_and_sign(&self, state: &Bound<'_, State>) -> PyResult<(Option<String>, i32)> {
-        let state = state.borrow();
-        self.searcher.get().require_own(&state)?;
+    fn key_and_sign(&self, state: &Bound<'_, PyAny>) -> PyResult<(Option<String>, i32)> {
+        let state = self.searcher.get().own_state(state)?;
         Ok((state.own_key(), state.sign()))
     }
 

@@ -1,5 +1,6 @@
 //! Games: those of the library by name, and those that are written in Python.
 
+use crate::arguments::{self, Given, Optional, given, name, text};
 use crate::bad;
 use crate::called::{Called, Calling, Raised};
 use crate::own::{Functions, Kept, OwnEvaluator, OwnGame, Traits};
@@ -174,7 +175,7 @@ impl NetworkVisitor for FeaturesOf<'_> {
 }
 
 /// A game under its rules: `Game("einstein", "size=5,stones=6")`; its usual rules without the second.
-#[pyclass(frozen, module = "starsplit")]
+#[pyclass(frozen, weakref, module = "starsplit")]
 pub(crate) struct Game {
     pub(crate) rules: Rules,
 }
@@ -183,9 +184,10 @@ pub(crate) struct Game {
 impl Game {
     #[new]
     #[pyo3(signature = (name, rules=None))]
-    fn new(name: &str, rules: Option<&str>) -> PyResult<Self> {
-        let info = GAMES.named(name).map_err(bad)?;
-        Ok(Game { rules: Rules::BuiltIn(GAMES.open(info, rules).map_err(bad)?) })
+    fn new(#[pyo3(from_py_with = name)] name: Given<String>, rules: Optional<'_, '_>) -> PyResult<Self> {
+        let rules: Option<String> = given(rules, arguments::rules)?;
+        let info = GAMES.named(&name?).map_err(bad)?;
+        Ok(Game { rules: Rules::BuiltIn(GAMES.open(info, rules.as_deref()).map_err(bad)?) })
     }
 
     /// The game that an object's methods are; `python_game` in the package prepares it.
@@ -242,20 +244,20 @@ impl Game {
     }
 
     /// The state that a text in the game's notation describes.
-    fn parse(&self, text: &str) -> PyResult<State> {
+    fn parse(&self, #[pyo3(from_py_with = text)] text: Given<String>) -> PyResult<State> {
         match &self.rules {
-            Rules::BuiltIn(door) => State::built_in(&self.rules, door.position(text).map_err(bad)?),
+            Rules::BuiltIn(door) => State::built_in(&self.rules, door.position(&text?).map_err(bad)?),
             Rules::Own(_) => Err(bad("game: expected one of the library's; use state(object)")),
         }
     }
 
     /// The states in which a player moves checkers in a match, the text of a .mat or .sgf file; nothing of the
     /// cube.
-    fn match_positions(&self, text: &str) -> PyResult<Vec<State>> {
+    fn match_positions(&self, #[pyo3(from_py_with = text)] text: Given<String>) -> PyResult<Vec<State>> {
         let Some(play) = self.rules.play() else {
             return Err(bad("game: expected one of the library's"));
         };
-        let entries = play.match_positions(text).map_err(bad)?;
+        let entries = play.match_positions(&text?).map_err(bad)?;
         entries.into_iter().map(|entry| State::built_in(&self.rules, entry)).collect()
     }
 
@@ -275,6 +277,14 @@ impl Game {
 
     fn __hash__(&self) -> u64 {
         hashed((self.name(), self.rules()))
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: Py<PyAny>) -> Py<Self> {
+        slf
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {

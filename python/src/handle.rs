@@ -1,19 +1,18 @@
 //! A search under way, as other Python threads see it.
 
-use crate::bad;
+use crate::arguments::{self, Optional, given};
 use crate::result::SearchResult;
 use pyo3::prelude::*;
 use starsplit::game::Player;
 use starsplit::score::Grid;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 /// What a search looks like from outside.
 type Viewed = (Grid, Player, Vec<String>);
 
 /// A search under way, as other threads see it: `searcher.search(state, handle=handle)`. It is for one
 /// search.
-#[pyclass(frozen, module = "starsplit")]
+#[pyclass(frozen, weakref, module = "starsplit")]
 pub(crate) struct Handle {
     shown: starsplit::Handle<String, String>,
     /// How its search's state sees values, and writes moves.
@@ -62,10 +61,8 @@ impl Handle {
 
     /// Has the search end after so many more seconds, whatever its limit was; None takes its time limit away.
     #[pyo3(signature = (seconds))]
-    fn end_within(&self, seconds: Option<f64>) -> PyResult<()> {
-        let time = seconds.map(Duration::try_from_secs_f64).transpose();
-        let wrong = |error| bad(format_args!("seconds {}: {error}", seconds.unwrap_or_default()));
-        self.shown.end_within(time.map_err(wrong)?);
+    fn end_within(&self, seconds: Optional<'_, '_>) -> PyResult<()> {
+        self.shown.end_within(given(seconds, arguments::seconds)?);
         Ok(())
     }
 

@@ -1,11 +1,14 @@
 //! What Python's package `starsplit` has in Rust: games by name, games written in Python, and searches of
 //! both. What a user sees of it is described in `starsplit/_native.pyi`.
 
+mod arguments;
 mod bench;
 mod called;
+mod ending;
 mod game;
 mod handle;
-mod numbers;
+mod interrupts;
+mod keys;
 mod own;
 mod plan;
 mod result;
@@ -35,11 +38,15 @@ mod _native {
     #[pymodule_export]
     use super::SearchError;
     #[pymodule_export]
-    use super::bench::{Bench, cost_models, fingerprint};
+    use super::bench::{Bench, cost_models, fingerprint, median_interval};
+    #[pymodule_export]
+    use super::ending::{end_searches, forget_searches};
     #[pymodule_export]
     use super::game::{Game, games};
     #[pymodule_export]
     use super::handle::Handle;
+    #[pymodule_export]
+    use super::keys::key_hash;
     #[pymodule_export]
     use super::plan::Plan;
     #[pymodule_export]
@@ -53,6 +60,7 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::ending::begin();
         module.add("MAX_DEPTH", starsplit::search::MAX_DEPTH)?;
         module.add("MAX_THREADS", starsplit::search::MAX_THREADS)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))

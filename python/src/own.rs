@@ -1,13 +1,16 @@
 //! A game that is written in Python: `starsplit/own.py` puts it into the few calls that are made from here.
 
+use crate::arguments::shown;
 use crate::called::Raised;
+use crate::ending::calling;
+use crate::keys::{Key, KeyBytes, Said, in_words};
 use crate::turns::Turns;
 use crate::{SearchError, bad};
 use arc_swap::ArcSwapOption;
+use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyList, PyString, PyTuple};
-use siphasher::sip128::SipHasher13;
+use pyo3::types::{PyList, PyTuple};
 use starsplit::evaluator::{Abilities, Before, EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts};
 use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Texts};
 use starsplit::score::{Grid, Score};
@@ -102,84 +105,67 @@ impl Drop for Kept {
     }
 }
 
-/// The hash of a key: of plain parts by what they are, of others by the text that `told` gives.
-///
-/// `bytes` is for its use: one for many keys.
-fn hash_of(
-    key: &Bound<'_, PyAny>,
-    bytes: &mut Vec<u8>,
-    told: &impl Fn(&Bound<'_, PyAny>) -> PyResult<String>,
-) -> PyResult<Hash> {
-    bytes.clear();
-    add_part(bytes, key, told)?;
-    let found = SipHasher13::new().hash(bytes);
-    Ok(Hash { high: found.h1, low: found.h2 })
-}
-
-/// Adds a key or a part of it, each with a letter for its type, so that no two are the same.
-fn add_part(
-    bytes: &mut Vec<u8>,
-    part: &Bound<'_, PyAny>,
-    told: &impl Fn(&Bound<'_, PyAny>) -> PyResult<String>,
-) -> PyResult<()> {
-    if let Ok(tuple) = part.cast_exact::<PyTuple>() {
-        bytes.push(b't');
-        bytes.extend_from_slice(&tuple.len().to_le_bytes());
-        return tuple.iter_borrowed().try_for_each(|part| add_part(bytes, &part, told));
-    }
-    let mut text = |letter: u8, text: &[u8]| {
-        bytes.push(letter);
-        bytes.extend_from_slice(&text.len().to_le_bytes());
-        bytes.extend_from_slice(text);
-    };
-    if let Ok(truth) = part.cast_exact::<PyBool>() {
-        text(b'b', &[truth.is_true().into()]);
-    } else if let Ok(number) = part.cast_exact::<PyInt>()
-        && let Ok(number) = number.extract::<i64>()
-    {
-        text(b'i', &number.to_le_bytes());
-    } else if let Ok(number) = part.cast_exact::<PyFloat>() {
-        text(b'f', &number.value().to_bits().to_le_bytes());
-    } else if let Ok(bytes) = part.cast_exact::<PyBytes>() {
-        text(b'y', bytes.as_bytes());
-    } else if let Ok(string) = part.cast_exact::<PyString>()
-        && let Ok(string) = string.to_cow()
-    {
-        text(b's', string.as_bytes());
-    } else {
-        text(b'o', part.get_type().qualname()?.to_cow()?.as_bytes());
-        text(b'o', told(part)?.as_bytes());
-    }
-    Ok(())
-}
-
 impl Functions {
     /// The position of a state: one for all states of a key.
     pub(crate) fn position(&self, state: &Bound<'_, PyAny>) -> PyResult<OwnPosition> {
-        let positions = self.positions(&PyList::new(state.py(), [state])?)?;
+        let py = state.py();
+        let positions = calling(py, || self.positions(&PyList::new(py, [state])?))?;
         positions.into_iter().next().ok_or_else(|| bad("keys: expected one"))
     }
 
     fn positions(&self, states: &Bound<'_, PyList>) -> PyResult<Vec<OwnPosition>> {
-        let py = states.py();
-        let object = self.object.bind(py);
-        let keys = match self.traits.has_keys {
-            true => object.call_method1(intern!(py, "keys"), (states,))?.extract()?,
-            false => states.clone(),
-        };
-        let mut bytes = Vec::new();
-        let told = |part: &Bound<'_, PyAny>| object.call_method1(intern!(py, "told"), (part,))?.extract();
-        let hashes = keys.iter().map(|key| hash_of(&key, &mut bytes, &told)).collect::<PyResult<Vec<_>>>()?;
+        let mut keys = self.keys(states)?;
+        // Who makes keys may leave something out: what the game says of a state is added to them.
+        let mut said = self.described(states, |place| keys[place].may_forget)?;
+        for (key, said) in keys.iter_mut().zip(&said) {
+            said.iter().for_each(|said| key.add(said));
+        }
+        let hashes: Vec<Hash> = keys.iter().map(|key| key.hash).collect();
         let known = self.kept.get_all(&hashes);
-        let one = |((state, hash), known): ((Bound<'_, PyAny>, Hash), Option<OwnPosition>)| {
+        let new = self.described(states, |place| known[place].is_none() && !keys[place].may_forget)?;
+        said.iter_mut().zip(new).for_each(|(said, new)| *said = said.or(new));
+        let mut positions = Vec::with_capacity(hashes.len());
+        for ((state, said), (hash, known)) in states.iter().zip(said).zip(hashes.into_iter().zip(known)) {
             // One before it in the list may be the same.
-            if let Some(position) = known.or_else(|| self.kept.get(hash)) {
-                return Ok(position);
-            }
-            let described = object.call_method1(intern!(py, "described"), (&state,))?.extract()?;
-            Ok(self.kept.keep(&OwnPosition::new(state.unbind(), hash, described)))
+            let known = known.or_else(|| self.kept.get(hash));
+            let made = || said.map(|said| self.kept.keep(&OwnPosition::new(state.unbind(), hash, said)));
+            positions.push(known.or_else(made).ok_or_else(|| bad("described: expected each state"))?);
+        }
+        Ok(positions)
+    }
+
+    fn keys(&self, states: &Bound<'_, PyList>) -> PyResult<Vec<Key>> {
+        let (py, object) = (states.py(), self.object.bind(states.py()));
+        let keys: Option<Bound<'_, PyList>> = match self.traits.has_keys {
+            true => Some(object.call_method1(intern!(py, "keys"), (states,))?.extract()?),
+            false => None,
         };
-        states.iter().zip(hashes).zip(known).map(one).collect()
+        let mut bytes = KeyBytes::default();
+        let mut found = Vec::with_capacity(states.len());
+        for (place, state) in states.iter().enumerate() {
+            let key = keys.as_ref().map(|keys| keys.get_item(place)).transpose()?;
+            found.push(bytes.key_of(&state, key.as_ref()).map_err(|error| about(error, &state))?);
+        }
+        Ok(found)
+    }
+
+    /// What the game says of those states that are asked for by their places.
+    fn described(
+        &self,
+        states: &Bound<'_, PyList>,
+        is_asked: impl Fn(usize) -> bool,
+    ) -> PyResult<Vec<Option<Said>>> {
+        let (py, places): (_, Vec<usize>) =
+            (states.py(), (0..states.len()).filter(|&place| is_asked(place)).collect());
+        let mut found = vec![None; states.len()];
+        if places.is_empty() {
+            return Ok(found);
+        }
+        let asked = places.iter().map(|&place| states.get_item(place)).collect::<PyResult<Vec<_>>>()?;
+        let said = self.object.call_method1(py, intern!(py, "described"), (PyList::new(py, asked)?,))?;
+        let said: Vec<Said> = said.extract(py)?;
+        places.into_iter().zip(said).for_each(|(place, said)| found[place] = Some(said));
+        Ok(found)
     }
 
     /// What `read` takes of the steps from a position; the game is asked for them once.
@@ -201,24 +187,57 @@ impl Functions {
         let is_chance = position.kind() == NodeKind::Chance;
         let arguments = (&position.0.state, is_chance);
         let found = self.object.call_method1(py, intern!(py, "successors"), arguments)?;
-        let (list, weights, states, rewards): (_, Option<_>, Bound<'_, PyList>, Option<Vec<f64>>) =
+        let (list, weights, states): (Bound<'_, PyTuple>, Option<_>, Bound<'_, PyList>) =
             found.extract(py)?;
-        let rewards = rewards.unwrap_or_default();
-        if let Some(reward) = rewards.iter().find(|reward| !reward.is_finite()) {
-            return Err(bad(format_args!("reward {reward}: expected a finite number")));
+        if let Some(place) = states.iter().position(|state| state.is_none()) {
+            // What a method gives that returns nothing.
+            let method = if is_chance { "resolve" } else { "play" };
+            let (step, state) = (shown(&list.get_item(place)?), position.shown());
+            let text = format!("{method} None: expected the state after {step} (state {state})");
+            return Err(PyTypeError::new_err(text));
         }
-        let reward = |reward| for_player(position.player(), self.grid.steps(reward));
         let steps = Arc::new(Steps {
-            list,
             weights: weights.unwrap_or_else(|| vec![1; states.len()]),
             after: self.positions(&states)?,
-            rewards: rewards.into_iter().map(reward).collect(),
+            rewards: self.rewards(position, &list, &states)?,
+            list: list.unbind(),
             texts: OnceLock::new(),
         });
         // One that is older than the last forgetting is kept again, so that the next finds it.
         self.kept.keep(position);
         position.0.steps.store(Some(Arc::clone(&steps)));
         Ok(steps)
+    }
+
+    /// What the steps from a position pay its player; nothing where none does.
+    fn rewards(
+        &self,
+        position: &OwnPosition,
+        steps: &Bound<'_, PyTuple>,
+        states: &Bound<'_, PyList>,
+    ) -> PyResult<Vec<Score>> {
+        let (py, object) = (states.py(), self.object.bind(states.py()));
+        if !self.traits.has_rewards {
+            return Ok(Vec::new());
+        }
+        let given = object.call_method1(intern!(py, "rewards"), (&position.0.state, steps, states))?;
+        let of = PyList::new(py, vec![&position.0.state; states.len()])?;
+        let rewards = self.finite("reward", &given, &of)?;
+        if rewards.iter().all(|&reward| reward == 0.0) {
+            return Ok(Vec::new());
+        }
+        rewards.iter().try_for_each(|&reward| self.check_reward(position, reward))?;
+        Ok(rewards.iter().map(|&reward| for_player(position.player(), self.grid.steps(reward))).collect())
+    }
+
+    /// Finite numbers that a method gave, each of its state.
+    fn finite(&self, name: &str, given: &Bound<'_, PyAny>, states: &Bound<'_, PyList>) -> PyResult<Vec<f64>> {
+        let numbers: Option<Vec<f64>> = given.extract().ok();
+        match numbers.filter(|numbers| numbers.iter().all(|number| number.is_finite())) {
+            Some(numbers) => Ok(numbers),
+            // It names the first that is none.
+            None => self.object.bind(given.py()).call_method1("finite", (name, given, states))?.extract(),
+        }
     }
 
     /// The moves or outcomes of a position in words, each of which names one of them.
@@ -235,16 +254,18 @@ impl Functions {
     /// The moves or outcomes of a position in words, with their weights.
     pub(crate) fn weighted(&self, position: &OwnPosition) -> PyResult<Vec<(String, u32)>> {
         Python::attach(|py| {
-            let texts = self.texts(py, position)?;
-            let steps = self.steps(py, position)?;
-            Ok(texts.into_iter().zip(steps.weights.iter().copied()).collect())
+            calling(py, || {
+                let texts = self.texts(py, position)?;
+                let steps = self.steps(py, position)?;
+                Ok(texts.into_iter().zip(steps.weights.iter().copied()).collect())
+            })
         })
     }
 
     /// The position after the move or outcome of this place, and what it pays player 0.
     pub(crate) fn after(&self, position: &OwnPosition, place: usize) -> PyResult<(OwnPosition, f64)> {
         Python::attach(|py| {
-            let steps = self.steps(py, position)?;
+            let steps = calling(py, || self.steps(py, position))?;
             let missing = || bad(format_args!("action {place}: expected less than {}", steps.after.len()));
             let after = steps.after.get(place).ok_or_else(missing)?;
             let reward = steps.rewards.get(place).map_or(0, |&reward| for_player(position.player(), reward));
@@ -267,7 +288,8 @@ impl Functions {
         }
         let values: Vec<f64> = self.turns.call(|py| {
             let states = PyList::new(py, positions.iter().map(|position| &position.0.state))?;
-            self.object.call_method1(py, intern!(py, "evaluate"), (states,))?.extract(py)
+            let given = self.object.bind(py).call_method1(intern!(py, "evaluate"), (&states,))?;
+            self.finite("evaluate", &given, &states)
         })?;
         positions.iter().zip(values).map(score).collect()
     }
@@ -279,12 +301,25 @@ impl Functions {
         if self.traits.saturates || score.saturating_abs() <= self.grid.limit() {
             return Ok(for_player(position.player(), score));
         }
-        let state = Python::attach(|py| position.0.state.bind(py).repr().map(|text| text.to_string()))?;
-        let state: String = state.replace('\n', " ").chars().take(80).collect();
         let (low, high) = self.grid.range();
         Err(SearchError::new_err(format!(
             "{what} for Max of {value}: expected {low} to {high}, or a declaration that values saturate \
-             (state {state})"
+             (state {})",
+            position.shown()
+        )))
+    }
+
+    /// The search refuses a reward that no two values differ by, too, but cannot name the state.
+    fn check_reward(&self, position: &OwnPosition, reward: f64) -> PyResult<()> {
+        let steps = self.grid.steps(reward);
+        if self.traits.saturates || steps.saturating_abs() <= 2 * self.grid.limit() {
+            return Ok(());
+        }
+        let (low, high) = self.grid.range();
+        Err(SearchError::new_err(format!(
+            "a reward of {reward}: expected no more than values from {low} to {high} differ by, or a declaration \
+             that values saturate (state {})",
+            position.shown()
         )))
     }
 
@@ -301,6 +336,13 @@ impl Functions {
     fn end(&self, error: PyErr) -> ! {
         resume_unwind(Box::new(self.raised.keep(error)))
     }
+}
+
+/// What was raised about the key of a state, which it names.
+fn about(error: PyErr, state: &Bound<'_, PyAny>) -> PyErr {
+    let py = state.py();
+    let text = format!("{} (state {})", error.value(py), shown(state));
+    if error.is_instance_of::<PyTypeError>(py) { PyTypeError::new_err(text) } else { error }
 }
 
 fn for_player(player: Player, score: Score) -> Score {
@@ -345,11 +387,7 @@ impl fmt::Debug for OwnPosition {
 }
 
 impl OwnPosition {
-    fn new(
-        state: Py<PyAny>,
-        hash: Hash,
-        (kind, player, value, full_depth): (u8, u8, f64, Option<u32>),
-    ) -> Self {
+    fn new(state: Py<PyAny>, hash: Hash, (kind, player, value, full_depth): Said) -> Self {
         let kind = match kind {
             0 => NodeKind::Decision,
             1 => NodeKind::Chance,
@@ -374,8 +412,12 @@ impl OwnPosition {
 
     /// The hash of its key, in hexadecimal.
     pub(crate) fn key(&self) -> String {
-        let Hash { high, low } = self.0.hash;
-        format!("{high:016x}{low:016x}")
+        in_words(self.0.hash)
+    }
+
+    /// The state as a message shows it.
+    fn shown(&self) -> String {
+        Python::attach(|py| shown(self.0.state.bind(py)))
     }
 
     /// The state itself.

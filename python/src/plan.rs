@@ -1,6 +1,8 @@
 //! A search shared among machines, as tasks: lines of text.
 
+use crate::arguments::{Given, limit, line, name, task};
 use crate::called::Raised;
+use crate::ending::away;
 use crate::searcher::{caught, told};
 use pyo3::prelude::*;
 use starsplit::game::Player;
@@ -37,7 +39,8 @@ impl Plan {
         body: impl FnOnce(&mut dyn AnyPlan) -> anyhow::Result<R> + Send,
     ) -> PyResult<R> {
         let locked = || self.plan.lock().unwrap_or_else(PoisonError::into_inner);
-        py.detach(|| caught(|| body(&mut **locked()))).map_err(|error| told(&self.raised, &error))
+        let done = away(py, || caught(|| body(&mut **locked())));
+        done.map_err(|error| told(&self.raised, &error))
     }
 
     /// In steps of the grid and in the game's units, for player 0.
@@ -53,31 +56,39 @@ impl Plan {
 #[pymethods]
 impl Plan {
     /// Tasks that nobody has, the most useful first.
-    #[pyo3(signature = (limit=1))]
-    fn hand_out(&self, py: Python<'_>, limit: usize) -> PyResult<Vec<String>> {
+    #[pyo3(signature = (limit=Ok(1)), text_signature = "($self, limit=1)")]
+    fn hand_out(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = limit)] limit: Given<usize>,
+    ) -> PyResult<Vec<String>> {
+        let limit = limit?;
         self.with(py, |plan| Ok(plan.hand_out(limit)))
     }
 
     /// The task of this name will not be answered: it is handed out again if it is still open.
-    fn lost(&self, py: Python<'_>, name: &str) -> PyResult<()> {
+    fn lost(&self, py: Python<'_>, #[pyo3(from_py_with = name)] name: Given<String>) -> PyResult<()> {
+        let name = name?;
         self.with(py, |plan| {
-            plan.lost(name);
+            plan.lost(&name);
             Ok(())
         })
     }
 
     /// Takes an answer: the names of tasks that matter no more, those that are narrower with how they are
     /// now, and whether the plan has ended.
-    fn answer(&self, py: Python<'_>, line: &str) -> PyResult<Told> {
-        let Moved { closed, narrowed, has_ended } = self.with(py, |plan| plan.answer(line))?;
+    fn answer(&self, py: Python<'_>, #[pyo3(from_py_with = line)] line: Given<String>) -> PyResult<Told> {
+        let line = line?;
+        let Moved { closed, narrowed, has_ended } = self.with(py, |plan| plan.answer(&line))?;
         Ok((closed, narrowed, has_ended))
     }
 
     /// A task's name.
     #[staticmethod]
-    fn name_of(task: &str) -> String {
-        let task = task.strip_prefix("task 1 ").unwrap_or(task);
-        task.split(" window ").next().unwrap_or_default().to_owned()
+    fn name_of(#[pyo3(from_py_with = task)] task: Given<String>) -> PyResult<String> {
+        let task = task?;
+        let task = task.strip_prefix("task 1 ").unwrap_or(&task);
+        Ok(task.split(" window ").next().unwrap_or_default().to_owned())
     }
 
     /// Whether its value is known.

@@ -1,5 +1,6 @@
 //! What a search answers, as a plain object.
 
+use crate::game::{Reduced, hashed};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use starsplit::game::{Player, Step};
@@ -8,8 +9,8 @@ use starsplit::search::{Expectation as Means, Iteration, RootMove, RootOutcome, 
 use starsplit_doors::door::Answer;
 
 /// The answer of a search, or of an iteration. Values are in the game's units, for player 0.
-#[pyclass(frozen, get_all, module = "starsplit")]
-#[derive(Clone)]
+#[pyclass(frozen, get_all, eq, module = "starsplit")]
+#[derive(Clone, PartialEq)]
 pub(crate) struct SearchResult {
     /// Of the last completed iteration, in plies; 0 where none was.
     depth: u32,
@@ -44,7 +45,7 @@ pub(crate) struct SearchResult {
     /// Wall time.
     seconds: f64,
     /// "depth", "nodes", "time" or "stop"; None for an iteration.
-    stopped_by: Option<&'static str>,
+    stopped_by: Option<String>,
 }
 
 impl SearchResult {
@@ -74,7 +75,7 @@ impl SearchResult {
         let batches = (answer.stats.batches.calls, answer.stats.batches.fill(answer.lanes.batch));
         let mut found = Self::of_iteration(grid, viewer, moves, &of_last);
         found.ranked_moves.truncate(ranked as usize);
-        SearchResult { stopped_by: Some(stopped_by), batches, ..found }
+        SearchResult { stopped_by: Some(stopped_by.to_owned()), batches, ..found }
     }
 
     /// Of one iteration.
@@ -113,8 +114,8 @@ impl SearchResult {
 }
 
 /// An outcome of a chance node. Values are in the game's units, for player 0.
-#[pyclass(frozen, get_all, module = "starsplit")]
-#[derive(Clone)]
+#[pyclass(frozen, get_all, eq, module = "starsplit")]
+#[derive(Clone, PartialEq)]
 pub(crate) struct Outcome {
     /// In the game's words.
     outcome: String,
@@ -153,16 +154,15 @@ impl Outcome {
     }
 }
 
-#[pymethods]
 impl Outcome {
-    fn __repr__(&self) -> String {
+    fn told(&self) -> String {
         format!("<{}: probability {}, value {}>", self.outcome, self.probability, self.value)
     }
 }
 
 /// What the best play from a state leads to, on average.
-#[pyclass(frozen, get_all, module = "starsplit")]
-#[derive(Clone)]
+#[pyclass(frozen, get_all, eq, module = "starsplit")]
+#[derive(Clone, PartialEq)]
 pub(crate) struct Expectation {
     /// The mean of each number of the payload.
     means: Vec<f64>,
@@ -192,10 +192,26 @@ impl Expectation {
     }
 }
 
-#[pymethods]
 impl Expectation {
-    fn __repr__(&self) -> String {
+    fn told(&self) -> String {
         format!("<depth {}: means {:?}, value {}>", self.depth, self.means, self.value)
+    }
+}
+
+impl SearchResult {
+    fn told(&self) -> String {
+        let best = self.best_move.as_deref().unwrap_or("none");
+        let warned = match self.contradictions {
+            0 => String::new(),
+            contradictions => {
+                let counts = TableCounts { contradictions, ..TableCounts::default() };
+                format!(" ({})", counts.contradictions_text())
+            }
+        };
+        format!(
+            "<depth {}: value {}{warned}, best move {best}, {} nodes>",
+            self.depth, self.value, self.nodes
+        )
     }
 }
 
@@ -213,41 +229,53 @@ fn text(step: &Step<String, String>) -> String {
     }
 }
 
-#[pymethods]
-impl SearchResult {
-    /// All of it by name.
-    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
-        dict.set_item("depth", self.depth)?;
-        dict.set_item("value", self.value)?;
-        dict.set_item("bounds", self.bounds)?;
-        dict.set_item("score", self.score)?;
-        dict.set_item("is_exact", self.is_exact)?;
-        dict.set_item("contradictions", self.contradictions)?;
-        dict.set_item("best_move", &self.best_move)?;
-        dict.set_item("best_action", self.best_action)?;
-        dict.set_item("line", &self.line)?;
-        dict.set_item("ranked_moves", &self.ranked_moves)?;
-        dict.set_item("nodes", self.nodes)?;
-        dict.set_item("evaluations", self.evaluations)?;
-        dict.set_item("batches", self.batches)?;
-        dict.set_item("seconds", self.seconds)?;
-        dict.set_item("stopped_by", self.stopped_by)?;
-        Ok(dict)
-    }
-
-    fn __repr__(&self) -> String {
-        let best = self.best_move.as_deref().unwrap_or("none");
-        let warned = match self.contradictions {
-            0 => String::new(),
-            contradictions => {
-                let counts = TableCounts { contradictions, ..TableCounts::default() };
-                format!(" ({})", counts.contradictions_text())
+/// What all results are to Python: dictionaries, copies and pickles of the fields that are named, in this order.
+/// Two are equal where all fields are; `hashed` are some of them, whole numbers and texts.
+macro_rules! plain_results {
+    ($($name:ident { $($field:ident),+ } hashed by $($of:ident),+;)+) => {$(
+        #[pymethods]
+        impl $name {
+            /// All of it by name.
+            fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+                let dict = PyDict::new(py);
+                $(dict.set_item(stringify!($field), &self.$field)?;)+
+                Ok(dict)
             }
-        };
-        format!(
-            "<depth {}: value {}{warned}, best move {best}, {} nodes>",
-            self.depth, self.value, self.nodes
-        )
-    }
+
+            #[staticmethod]
+            fn _restored(fields: &Bound<'_, PyAny>) -> PyResult<$name> {
+                Ok($name { $($field: fields.get_item(stringify!($field))?.extract()?),+ })
+            }
+
+            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+                let (py, fields) = (slf.py(), slf.get().to_dict(slf.py())?);
+                Ok((slf.get_type().getattr("_restored")?, (fields,).into_pyobject(py)?))
+            }
+
+            fn __copy__(slf: Py<Self>) -> Py<Self> {
+                slf
+            }
+
+            fn __deepcopy__(slf: Py<Self>, _memo: Py<PyAny>) -> Py<Self> {
+                slf
+            }
+
+            fn __hash__(&self) -> u64 {
+                hashed(($(&self.$of),+))
+            }
+
+            fn __repr__(&self) -> String {
+                self.told()
+            }
+        }
+    )+};
+}
+
+plain_results! {
+    SearchResult {
+        depth, value, bounds, score, is_exact, contradictions, best_move, best_action, line, ranked_moves, nodes,
+        evaluations, batches, seconds, stopped_by
+    } hashed by depth, score, nodes, line;
+    Outcome { outcome, probability, depth, value, bounds, is_exact, line } hashed by outcome, depth, line;
+    Expectation { means, rewards, value, depth, states, nodes } hashed by depth, states, nodes;
 }

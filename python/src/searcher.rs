@@ -1,27 +1,33 @@
 //! Searches, which let Python go on meanwhile.
 
+use crate::arguments::{
+    self, Given, Optional, asked_depth, check_function, depth, given, object, option, seconds, seed, shown,
+    size, task, threads,
+};
 use crate::called::{Calling, Raised};
+use crate::ending::{away, calling, pooled, searching};
 use crate::game::{Game, Rules};
 use crate::handle::Handle;
-use crate::numbers::{depth, nodes, parts, seed, shown, size, split_above, table_mib, threads};
+use crate::interrupts::{interrupt_callbacks, known, number};
 use crate::plan::Plan;
 use crate::result::{Expectation, Outcome, SearchResult};
 use crate::state::State;
 use crate::{SearchError, bad};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyRecursionError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use starsplit::Pool;
-use starsplit::search::{self, Iteration, Limits, MAX_DEPTH, TO_THE_END};
+use starsplit::search::{self, Iteration, Limits};
 use starsplit_doors::Entry;
 use starsplit_doors::door::Asked;
 use starsplit_doors::session::{Session, with};
 use starsplit_games::Invalid;
 use starsplit_options::{DECLARED, DeclaredOption};
 use starsplit_planner::PlannerOptions;
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -38,7 +44,7 @@ const STACK: usize = 16 << 20;
 ///
 /// Options are those of the command line, with underscores: `rank_root_moves=3`, `lanes=16`,
 /// `ordering="static"`.
-#[pyclass(frozen, module = "starsplit")]
+#[pyclass(frozen, weakref, module = "starsplit")]
 pub(crate) struct Searcher {
     rules: Rules,
     pub(crate) session: Session,
@@ -56,45 +62,43 @@ struct Called {
 /// Threads that stay known to Python, each attached and then detached: to make what it has to know of a thread
 /// anew takes longer than many a call into a game or an evaluator.
 pub(crate) fn attached_threads(threads: usize) -> Result<Pool, search::SearchError> {
-    Pool::running_within(threads, |_, run| known(run))
+    Pool::running_within(threads, |_, run| pooled(run))
 }
 
-/// The threads of searches, as Python numbers them.
-static SEARCHING: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
+/// A search that begins, maybe in a function that another has called.
+struct Nested;
 
-/// Runs on a thread of a search, which Python knows meanwhile.
-fn known<R: Send>(run: impl FnOnce() -> R + Send) -> R {
-    let numbers = || SEARCHING.lock().unwrap_or_else(PoisonError::into_inner);
-    Python::attach(|py| {
-        let number = py.import("threading").and_then(|own| own.call_method0("get_ident")?.extract::<u64>());
-        let number = number.inspect(|&number| {
-            numbers().insert(number);
-        });
-        let done = py.detach(run);
-        if let Ok(number) = number {
-            numbers().remove(&number);
+thread_local!(static NESTED: Cell<usize> = const { Cell::new(0) });
+
+impl Nested {
+    /// So many may lie in one another on a thread: each takes a part of its stack.
+    const MOST: usize = 16;
+
+    fn new() -> PyResult<Self> {
+        if NESTED.get() == Self::MOST {
+            let text = format!("a search within {} others: expected fewer", Self::MOST);
+            return Err(PyRecursionError::new_err(text));
         }
-        done
-    })
+        NESTED.set(NESTED.get() + 1);
+        Ok(Nested)
+    }
 }
 
-/// Ends the functions in Python that a search is in, which may have hung. Whoever presses Ctrl-C again waits for
-/// them no longer.
-fn interrupt_callbacks(py: Python<'_>) {
-    let numbers = SEARCHING.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let own = py.import("starsplit.interrupting");
-    let ended = own.and_then(|own| own.call_method1("interrupt_callbacks", (numbers,)));
-    // The search goes on to its end without it.
-    drop(ended);
+impl Drop for Nested {
+    fn drop(&mut self) {
+        NESTED.set(NESTED.get() - 1);
+    }
 }
 
 /// The numbers that a payload gives of a leaf.
 fn numbers_of(payload: &Py<PyAny>, leaf: State, size: usize) -> PyResult<Vec<f64>> {
     Python::attach(|py| {
-        let given = payload.bind(py).call1((leaf,))?;
+        let given = payload.bind(py).call1((leaf.clone(),))?;
         let numbers: Option<Vec<f64>> = given.extract().ok();
         numbers.filter(|numbers| numbers.len() == size).ok_or_else(|| {
-            bad(format_args!("payload {}: expected a list of numbers, {size} as size says", shown(&given)))
+            let (given, state) = (shown(&given), leaf.shown(py));
+            let expected = format_args!("expected a list of numbers, {size} as size says");
+            bad(format_args!("payload {given}: {expected} (state {state})"))
         })
     })
 }
@@ -132,12 +136,18 @@ impl Searcher {
         py: Python<'_>,
         search: impl FnOnce() -> anyhow::Result<R> + Send,
     ) -> PyResult<R> {
-        let is_main =
-            py.import("threading")?.call_method0("main_thread")?.getattr("ident")?.extract::<u64>()?
-                == py.import("threading")?.call_method0("get_ident")?.extract::<u64>()?;
+        let _nested = Nested::new()?;
+        let is_main = || {
+            let main: u64 =
+                py.import("threading")?.call_method0("main_thread")?.getattr("ident")?.extract()?;
+            Ok(main == number(py)?)
+        };
         let search = || caught(search);
-        let done = if is_main { py.detach(|| self.looking_for_signals(search))? } else { py.detach(search) };
-        done.map_err(|error| told(&self.raised, &error))
+        let done = searching(py, self.session.stop_flag(), is_main, |is_main| match is_main {
+            true => self.looking_for_signals(search),
+            false => Ok(search()),
+        })?;
+        done?.map_err(|error| told(&self.raised, &error))
     }
 
     /// Forgets what its table has learnt, and what a game written in Python has told of its states.
@@ -171,7 +181,7 @@ impl Searcher {
                         let Err(error) = py.check_signals() else { return };
                         self.session.stop_flag().stop();
                         if pressed.replace(error).is_some() {
-                            interrupt_callbacks(py);
+                            interrupt_callbacks(py, []);
                         }
                     }),
                     Err(mpsc::RecvTimeoutError::Disconnected) => {
@@ -187,16 +197,28 @@ impl Searcher {
         })
     }
 
-    pub(crate) fn require_own(&self, state: &State) -> PyResult<()> {
+    /// A state of the searcher's game.
+    ///
+    /// # Errors
+    /// A `TypeError` that says what was given instead.
+    pub(crate) fn own_state(&self, state: &Bound<'_, PyAny>) -> PyResult<State> {
+        let state =
+            object::<State>("state", state, "a State, as the methods of a Game make it")?.borrow().clone();
         if self.rules.is(&state.rules) {
-            return Ok(());
+            return Ok(state);
         }
         let described = |rules: &Rules| match rules {
             Rules::BuiltIn(door) => format!("{} ({})", rules.name(), door.rules()),
             Rules::Own(_) => rules.name(),
         };
         let (found, expected) = (described(&state.rules), described(&self.rules));
-        let text = format!("state of {found}: expected one of the searcher's game, {expected}");
+        // Two calls make two games of one object.
+        let text = match found == expected {
+            true => format!(
+                "state of {found}: expected one of the searcher's game, which another call of python_game made"
+            ),
+            false => format!("state of {found}: expected one of the searcher's game, {expected}"),
+        };
         Err(PyTypeError::new_err(text))
     }
 }
@@ -223,33 +245,43 @@ pub(crate) fn told(raised: &Raised, error: &anyhow::Error) -> PyErr {
 #[pymethods]
 impl Searcher {
     #[new]
-    #[pyo3(signature = (game, *, evaluator=None, seed=0, table_mib=None, threads=1, _call=None,
-                        _padded=None, _costs=(30_000, 1_000), _saturates=false, **options))]
+    #[pyo3(signature = (game, *, evaluator=None, seed=Ok(0), table_mib=None, threads=Ok(1), _call=None,
+                        _padded=None, _costs=(30_000, 1_000), _saturates=false, **options),
+           text_signature = "(game, *, evaluator=None, seed=0, table_mib=None, threads=1, **options)")]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
         py: Python<'_>,
-        game: &Game,
-        evaluator: Option<&str>,
-        #[pyo3(from_py_with = seed)] seed: u64,
-        #[pyo3(from_py_with = table_mib)] table_mib: Option<u64>,
-        #[pyo3(from_py_with = threads)] threads: usize,
+        game: &Bound<'_, PyAny>,
+        evaluator: Optional<'_, '_>,
+        #[pyo3(from_py_with = seed)] seed: Given<u64>,
+        table_mib: Optional<'_, '_>,
+        #[pyo3(from_py_with = threads)] threads: Given<usize>,
         _call: Option<Py<PyAny>>,
         _padded: Option<usize>,
         _costs: (u32, u32),
         _saturates: bool,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
+        let rules =
+            &object::<Game>("game", game, "a Game; python_game makes one of a PythonGame")?.get().rules;
+        let (seed, threads) = (seed?, threads?);
+        let evaluator: Option<String> = given(evaluator, arguments::evaluator)?;
         let asked = Called { function: _call, padded: _padded, costs: _costs, saturates: _saturates };
-        let table_mib = table_mib.unwrap_or_else(|| game.rules.default_table_mib());
-        let made = py.detach(|| Self::made(&game.rules, evaluator, seed, asked, (table_mib, threads)))?;
+        let table_mib = given(table_mib, arguments::table_mib)?.unwrap_or_else(|| rules.default_table_mib());
+        let made = || Self::made(rules, evaluator.as_deref(), seed, asked, (table_mib, threads));
+        let made = away(py, made)?;
         // All at once: one may not fit the defaults of the others.
         made.session.set_options(with_all(made.session.options(), options)?).map_err(bad)?;
         Ok(made)
     }
 
     /// Sets an option of later searches.
-    fn set(&self, option: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (name, text) = written(option, value)?;
+    fn set(
+        &self,
+        #[pyo3(from_py_with = option)] option: Given<String>,
+        value: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        let (name, text) = written(&option?, value)?;
         self.session.set(&name, &text).map_err(|error| bad(in_python(&error)))
     }
 
@@ -258,27 +290,26 @@ impl Searcher {
     /// iteration; what it raises ends the search, and is raised here. With `root_moves`, texts of moves, the
     /// state is searched as if it had no others. `handle` shows the search to other threads. `options` are
     /// those of this search alone.
-    #[pyo3(signature = (state, *, depth=None, nodes=None, seconds=None, on_iteration=None, root_moves=None,
-                        handle=None, **options))]
+    #[pyo3(signature = (state, *, depth=None, nodes=None, seconds=None, on_iteration=None,
+                        root_moves=None, handle=None, **options))]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn search(
         &self,
         py: Python<'_>,
-        state: &Bound<'_, State>,
-        depth: Option<AskedDepth>,
-        #[pyo3(from_py_with = nodes)] nodes: Option<u64>,
-        seconds: Option<f64>,
+        state: &Bound<'_, PyAny>,
+        depth: Optional<'_, '_>,
+        nodes: Optional<'_, '_>,
+        seconds: Optional<'_, '_>,
         on_iteration: Option<Py<PyAny>>,
-        root_moves: Option<Vec<String>>,
-        handle: Option<&Bound<'_, Handle>>,
+        root_moves: Optional<'_, '_>,
+        handle: Option<&Bound<'_, PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<SearchResult> {
-        let state = state.borrow().clone();
-        self.require_own(&state)?;
-        if root_moves.as_ref().is_some_and(Vec::is_empty) {
-            return Err(bad("root_moves []: expected moves of the state, or None for all"));
-        }
-        let (limits, root_moves) = (limits(depth, nodes, seconds)?, root_moves.unwrap_or_default());
+        let state = self.own_state(state)?;
+        on_iteration.iter().try_for_each(|call| check_function("on_iteration", call.bind(py)))?;
+        let handle = handle.map(|handle| object::<Handle>("handle", handle, "a Handle")).transpose()?;
+        let (limits, root_moves) =
+            (limits(depth, nodes, seconds)?, given(root_moves, arguments::root_moves)?.unwrap_or_default());
         let changed = with_all(self.session.options(), options)?;
         let ranked = changed.rank_root_moves;
         let (grid, viewer) = (self.session.grid(), state.player);
@@ -307,13 +338,12 @@ impl Searcher {
     fn outcomes(
         &self,
         py: Python<'_>,
-        state: &Bound<'_, State>,
-        depth: Option<AskedDepth>,
-        #[pyo3(from_py_with = nodes)] nodes: Option<u64>,
-        seconds: Option<f64>,
+        state: &Bound<'_, PyAny>,
+        depth: Optional<'_, '_>,
+        nodes: Optional<'_, '_>,
+        seconds: Optional<'_, '_>,
     ) -> PyResult<Vec<Outcome>> {
-        let state = state.borrow().clone();
-        self.require_own(&state)?;
+        let state = self.own_state(state)?;
         let limits = limits(depth, nodes, seconds)?;
         let found = self.watched(py, || self.session.outcomes(&state.entry, limits))?;
         Ok(Outcome::all(self.session.grid(), state.player, found))
@@ -329,16 +359,17 @@ impl Searcher {
     fn expectation(
         &self,
         py: Python<'_>,
-        state: &Bound<'_, State>,
-        #[pyo3(from_py_with = size)] size: usize,
+        state: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = size)] size: Given<usize>,
         payload: Py<PyAny>,
-        depth: Option<AskedDepth>,
-        #[pyo3(from_py_with = nodes)] nodes: Option<u64>,
-        seconds: Option<f64>,
+        depth: Optional<'_, '_>,
+        nodes: Optional<'_, '_>,
+        seconds: Optional<'_, '_>,
     ) -> PyResult<Option<Expectation>> {
-        let state = state.borrow().clone();
-        self.require_own(&state)?;
+        let state = self.own_state(state)?;
         let limits = limits(depth, nodes, seconds)?;
+        let size = size?;
+        check_function("payload", payload.bind(py))?;
         let call = |leaf: Entry, numbers: &mut [f64]| {
             let given = State::of_leaf(&self.rules, leaf).and_then(|leaf| numbers_of(&payload, leaf, size));
             match given {
@@ -357,18 +388,18 @@ impl Searcher {
     fn plan(
         &self,
         py: Python<'_>,
-        state: &Bound<'_, State>,
-        #[pyo3(from_py_with = depth)] depth: u32,
-        #[pyo3(from_py_with = split_above)] split_above: Option<u64>,
-        #[pyo3(from_py_with = parts)] parts: Option<u32>,
+        state: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = depth)] depth: Given<u32>,
+        split_above: Optional<'_, '_>,
+        parts: Optional<'_, '_>,
     ) -> PyResult<Plan> {
+        let depth = depth?;
         let usual = PlannerOptions::default();
         let options = PlannerOptions {
-            split_above: split_above.unwrap_or(usual.split_above),
-            parts: parts.unwrap_or(usual.parts),
+            split_above: given(split_above, arguments::split_above)?.unwrap_or(usual.split_above),
+            parts: given(parts, arguments::parts)?.unwrap_or(usual.parts),
         };
-        let state = state.borrow().clone();
-        self.require_own(&state)?;
+        let state = self.own_state(state)?;
         let plan = self.watched(py, || self.session.plan(&state.entry, depth, options))?;
         Ok(Plan::new(plan, self.session.grid(), state.player, self.raised.clone()))
     }
@@ -378,19 +409,20 @@ impl Searcher {
     fn work(
         &self,
         py: Python<'_>,
-        state: &Bound<'_, State>,
-        task: &str,
-        seconds: Option<f64>,
+        state: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = task)] task: Given<String>,
+        seconds: Optional<'_, '_>,
     ) -> PyResult<String> {
-        let state = state.borrow().clone();
-        let limits = limits(None, None, seconds.or(Some(f64::from(u32::MAX))))?;
-        self.require_own(&state)?;
-        self.watched(py, || self.session.work(&state.entry, task, limits))
+        let task = task?;
+        let time = given(seconds, arguments::seconds)?.unwrap_or(Duration::from_secs(u32::MAX.into()));
+        let limits = Limits { time: Some(time), ..Limits::unbounded() };
+        let state = self.own_state(state)?;
+        self.watched(py, || self.session.work(&state.entry, &task, limits))
     }
 
     /// Forgets what the table has learnt.
     fn new_game(&self, py: Python<'_>) {
-        py.detach(|| self.forget());
+        away(py, || self.forget());
     }
 
     /// Ends its searches, from any thread, and later ones before they begin, until `clear_stop`.
@@ -449,40 +481,18 @@ fn written(option: &str, value: &Bound<'_, PyAny>) -> PyResult<(String, String)>
         Ok(true) => "on".to_owned(),
         Ok(false) => "off".to_owned(),
         Err(_) if value.is_none() => "auto".to_owned(),
-        Err(_) => value.str()?.extract()?,
+        Err(_) => calling(value.py(), || value.str())?.extract()?,
     };
     Ok((option.replace('_', "-"), text))
 }
 
-/// A depth as it is asked for: a number, or "full" for a search to the end of the game.
-#[derive(PartialEq)]
-struct AskedDepth(u32);
-
-impl FromPyObject<'_, '_> for AskedDepth {
-    type Error = PyErr;
-
-    fn extract(asked: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
-        let wrong =
-            |found: String| bad(format_args!("depth {found}: expected 1 to {MAX_DEPTH}, or \"full\""));
-        match (asked.extract::<&str>(), asked.extract()) {
-            (Ok("full"), _) => Ok(AskedDepth(TO_THE_END)),
-            (Ok(other), _) => Err(wrong(format!("{other:?}"))),
-            (_, Ok(depth @ 1..=MAX_DEPTH)) => Ok(AskedDepth(depth)),
-            _ => Err(wrong(shown(&asked))),
-        }
-    }
-}
-
-fn limits(depth: Option<AskedDepth>, nodes: Option<u64>, seconds: Option<f64>) -> PyResult<Limits> {
-    if (&depth, nodes, seconds) == (&None, None, None) {
+fn limits(depth: Optional<'_, '_>, nodes: Optional<'_, '_>, time: Optional<'_, '_>) -> PyResult<Limits> {
+    let depth = given(depth, asked_depth)?;
+    let (nodes, time) = (given(nodes, arguments::nodes)?, given(time, seconds)?);
+    if (depth, nodes, time) == (None, None, None) {
         return Ok(Limits::default());
     }
-    let mut limits = depth.map_or_else(Limits::unbounded, |AskedDepth(depth)| Limits::depth(depth));
-    limits.nodes = nodes;
-    if let Some(seconds) = seconds {
-        let time = Duration::try_from_secs_f64(seconds);
-        let expected = || bad(format_args!("seconds {seconds}: expected a number from 0 on"));
-        limits.time = Some(time.map_err(|_| expected())?);
-    }
+    let mut limits = depth.map_or_else(Limits::unbounded, Limits::depth);
+    (limits.nodes, limits.time) = (nodes, time);
     Ok(limits)
 }

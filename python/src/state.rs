@@ -1,8 +1,8 @@
 //! States of games, with the names that users of OpenSpiel know.
 
+use crate::arguments::{Given, action, shown, text};
 use crate::bad;
 use crate::game::{Game, Reduced, Rules, hashed};
-use crate::numbers::action;
 use crate::own::{Functions, OwnPosition};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
@@ -18,7 +18,7 @@ const CHANCE: i32 = -1;
 const NOBODY: i32 = -4;
 
 /// A state of a game. Actions are the places of moves, or of outcomes at chance nodes, in the game's order.
-#[pyclass(module = "starsplit")]
+#[pyclass(weakref, module = "starsplit")]
 #[derive(Clone)]
 pub(crate) struct State {
     pub(crate) rules: Rules,
@@ -107,6 +107,14 @@ impl State {
         (self.own_key().unwrap_or_else(|| self.entry.text.clone()), self.so_far.to_bits(), self.past)
     }
 
+    /// As a message shows it.
+    pub(crate) fn shown(&self, py: Python<'_>) -> String {
+        match self.entry.position::<OwnPosition>() {
+            Some(position) => shown(position.object().bind(py)),
+            None => self.entry.text.clone(),
+        }
+    }
+
     /// By what values for its player are those for player 0.
     pub(crate) fn sign(&self) -> i32 {
         if self.player == Player::Max { 1 } else { -1 }
@@ -147,6 +155,35 @@ impl State {
         }
     }
 
+    /// A move or an outcome in the game's words.
+    fn text_of(&self, action: usize) -> PyResult<String> {
+        let mut steps = self.steps()?;
+        if action >= steps.len() {
+            let text = format!("action {action}: expected less than {}", steps.len());
+            return Err(PyIndexError::new_err(text));
+        }
+        Ok(steps.swap_remove(action))
+    }
+
+    /// The state after an action.
+    fn child_by(&self, action: usize) -> PyResult<State> {
+        let text = self.text_of(action)?;
+        if let Some((functions, position)) = self.of_python() {
+            let (after, reward) = functions.after(position, action)?;
+            let after = State::own(&self.rules, &functions.name, after);
+            return Ok(State { so_far: self.so_far + reward, ..after });
+        }
+        let play = self.play()?;
+        let turn = match self.kind {
+            NodeKind::Chance => play.resolve(&self.entry, action),
+            NodeKind::Decision | NodeKind::Terminal => play.move_by_text(&self.entry, &text),
+        };
+        let after = self.after(turn.map_err(bad)?)?;
+        let before = (self.entry.text.clone(), self.so_far, Some(action));
+        let past = if play.depends_on_past() { hashed((self.past, &self.entry.text)) } else { 0 };
+        Ok(State { before: after.is_terminal().then(|| Arc::new(before)), past, ..after })
+    }
+
     fn after(&self, turn: Turn) -> PyResult<State> {
         let reward = self.rules.grid().difference(turn.reward);
         let after = State::built_in(&self.rules, turn.after)?;
@@ -182,19 +219,14 @@ impl State {
     }
 
     /// A move or an outcome in the game's words.
-    fn action_to_string(&self, #[pyo3(from_py_with = action)] action: usize) -> PyResult<String> {
-        let mut steps = self.steps()?;
-        if action >= steps.len() {
-            let text = format!("action {action}: expected less than {}", steps.len());
-            return Err(PyIndexError::new_err(text));
-        }
-        Ok(steps.swap_remove(action))
+    fn action_to_string(&self, #[pyo3(from_py_with = action)] action: Given<usize>) -> PyResult<String> {
+        self.text_of(action?)
     }
 
     /// The action that is so written.
-    fn string_to_action(&self, text: &str) -> PyResult<usize> {
-        let steps = self.steps()?;
-        let exactly = steps.iter().position(|step| step == text);
+    fn string_to_action(&self, #[pyo3(from_py_with = text)] text: Given<String>) -> PyResult<usize> {
+        let (text, steps) = (text?, self.steps()?);
+        let exactly = steps.iter().position(|step| *step == text);
         let nearly = || steps.iter().position(|step| step.trim().eq_ignore_ascii_case(text.trim()));
         let place = exactly.or_else(nearly);
         place.ok_or_else(|| bad(format_args!("action {text:.80?}: expected one of {}", steps.len())))
@@ -217,27 +249,13 @@ impl State {
     }
 
     /// The state after an action; this one stays.
-    fn child(&self, #[pyo3(from_py_with = action)] action: usize) -> PyResult<State> {
-        let text = self.action_to_string(action)?;
-        if let Some((functions, position)) = self.of_python() {
-            let (after, reward) = functions.after(position, action)?;
-            let after = State::own(&self.rules, &functions.name, after);
-            return Ok(State { so_far: self.so_far + reward, ..after });
-        }
-        let play = self.play()?;
-        let turn = match self.kind {
-            NodeKind::Chance => play.resolve(&self.entry, action),
-            NodeKind::Decision | NodeKind::Terminal => play.move_by_text(&self.entry, &text),
-        };
-        let after = self.after(turn.map_err(bad)?)?;
-        let before = (self.entry.text.clone(), self.so_far, Some(action));
-        let past = if play.depends_on_past() { hashed((self.past, &self.entry.text)) } else { 0 };
-        Ok(State { before: after.is_terminal().then(|| Arc::new(before)), past, ..after })
+    fn child(&self, #[pyo3(from_py_with = action)] action: Given<usize>) -> PyResult<State> {
+        self.child_by(action?)
     }
 
     /// Goes on by an action.
-    fn apply_action(&mut self, #[pyo3(from_py_with = action)] action: usize) -> PyResult<()> {
-        *self = self.child(action)?;
+    fn apply_action(&mut self, #[pyo3(from_py_with = action)] action: Given<usize>) -> PyResult<()> {
+        *self = self.child_by(action?)?;
         Ok(())
     }
 
@@ -326,7 +344,7 @@ impl State {
             return Err(bad("state: expected one of the library's games"));
         };
         let state = State { so_far, ..State::built_in(&game.rules, door.position(text).map_err(bad)?)? };
-        action.map_or_else(|| Ok(state.clone()), |action| state.child(action))
+        action.map_or_else(|| Ok(state.clone()), |action| state.child_by(action))
     }
 
     fn __str__(&self) -> String {

@@ -8,7 +8,9 @@
 (True, True)
 """
 
-from typing import Any
+import atexit
+import os
+from typing import Any, Literal
 
 from ._native import (
     Game,
@@ -21,14 +23,18 @@ from ._native import (
     Searcher,
     State,
     __version__,
+    end_searches,
+    forget_searches,
     games,
     options,
 )
 from .checking import check_game
 from .evaluating import evaluating_searcher
+from .interrupting import is_main_interpreter
 from .measuring import scaling
 from .own import PythonGame, python_game
 from .speedups import Scaling
+from .telling import shown
 
 __all__ = [
     "Game",
@@ -52,6 +58,13 @@ __all__ = [
     "search",
 ]
 
+# A search that goes on when the interpreter goes would end the process. (Where one of several interpreters goes,
+# searches of the others go on.)
+if is_main_interpreter():
+    atexit.register(end_searches)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=forget_searches)
+
 
 def _restored_state(game, text, so_far, action):
     """A state as `pickle` has kept it."""
@@ -61,7 +74,7 @@ def _restored_state(game, text, so_far, action):
 def search(
     state: State,
     *,
-    depth: int | str | None = None,
+    depth: int | Literal["full"] | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
     **settings: Any,
@@ -75,6 +88,6 @@ def search(
     4
     """
     if not isinstance(state, State):
-        raise TypeError(f"state {state!r:.80}: expected a State, as the methods of a Game make it")
+        raise TypeError(f"state {shown(state)}: expected a State, as the methods of a Game make it")
     searcher = Searcher(state.game, **settings)
     return searcher.search(state, depth=depth, nodes=nodes, seconds=seconds)

@@ -6,7 +6,11 @@ __all__ = [
     "SearchError",
     "Bench",
     "cost_models",
+    "end_searches",
     "fingerprint",
+    "forget_searches",
+    "key_hash",
+    "median_interval",
     "Game",
     "games",
     "Handle",
@@ -34,6 +38,19 @@ def options() -> dict[str, str]:
 
 def games() -> list[str]:
     """The names of the library's games."""
+
+def end_searches() -> bool:
+    """Stops all searches, and waits until those who are away are back or stay away: the interpreter may go now. Whether
+    they are; it waits for five seconds at the most."""
+
+def forget_searches() -> None:
+    """In a process that has been forked nobody else is away, and no search goes on."""
+
+def median_interval(samples: Sequence[float]) -> tuple[float, float] | None:
+    """The 95% percentile-bootstrap interval of the median, as reports have it; None of fewer than six samples."""
+
+def key_hash(state: Any, key: Any) -> str:
+    """The hash of a key of a state by itself, in hexadecimal."""
 
 @final
 class Game:
@@ -65,6 +82,8 @@ class Game:
         """The states in which a player moves checkers in a match, the text of a .mat or .sgf file; nothing of the cube."""
     def state(self, object: Any) -> State:
         """A state of a game written in Python."""
+    def __copy__(self) -> Game: ...
+    def __deepcopy__(self, _memo: Any) -> Game: ...
     def __eq__(self, other: builtins.object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -169,6 +188,12 @@ class SearchResult:
         """"depth", "nodes", "time" or "stop"; None for an iteration."""
     def to_dict(self) -> dict[str, Any]:
         """All of it by name."""
+    @staticmethod
+    def _restored(fields: Any) -> SearchResult: ...
+    def __copy__(self) -> SearchResult: ...
+    def __deepcopy__(self, _memo: Any) -> SearchResult: ...
+    def __eq__(self, other: builtins.object, /) -> bool: ...
+    def __hash__(self) -> int: ...
 
 @final
 class Handle:
@@ -211,6 +236,14 @@ class Expectation:
     @property
     def nodes(self) -> int:
         """The nodes that finding its moves took, beside those of the search before it."""
+    def to_dict(self) -> dict[str, Any]:
+        """All of it by name."""
+    @staticmethod
+    def _restored(fields: Any) -> Expectation: ...
+    def __copy__(self) -> Expectation: ...
+    def __deepcopy__(self, _memo: Any) -> Expectation: ...
+    def __eq__(self, other: builtins.object, /) -> bool: ...
+    def __hash__(self) -> int: ...
 
 @final
 class Outcome:
@@ -238,6 +271,14 @@ class Outcome:
     @property
     def line(self) -> list[str]:
         """The best play after it."""
+    def to_dict(self) -> dict[str, Any]:
+        """All of it by name."""
+    @staticmethod
+    def _restored(fields: Any) -> Outcome: ...
+    def __copy__(self) -> Outcome: ...
+    def __deepcopy__(self, _memo: Any) -> Outcome: ...
+    def __eq__(self, other: builtins.object, /) -> bool: ...
+    def __hash__(self) -> int: ...
 
 @final
 class Searcher:

@@ -1,10 +1,13 @@
 """Looks for what makes the values of a game written in Python wrong in silence."""
 
+import functools
 import math
 import random
 from typing import Any
 
-from .own import _Adapter, _told, python_game
+from ._native import key_hash
+from .own import _Adapter, python_game
+from .telling import shown
 
 #: A play is given up after so many plies.
 LONGEST = 1_000
@@ -46,6 +49,7 @@ def check_game(game: Any, state: Any, *, plays: int = 200, seed: int = 0) -> int
 class _Looker:
     def __init__(self, game):
         self._adapter, self._plies = _Adapter(game), tuple(game.plies)
+        self._has_rewards = game.reward is not None
         #: Of each key the first state that had it.
         self._first = {}
 
@@ -61,9 +65,9 @@ class _Looker:
             told, after = self._look(state)
             depth = told["full_depth"]
             if depth is not None and spent + depth < last:
-                last, says = spent + depth, f"full_depth {depth} of state {state!r:.80}"
+                last, says = spent + depth, f"full_depth {depth} of state {shown(state)}"
             if spent > last:
-                raise ValueError(f"{says}: expected at least {spent - last} more, as {state!r:.80} follows")
+                raise ValueError(f"{says}: expected at least {spent - last} more, as {shown(state)} follows")
             if not after:
                 return
             state = chance.choice(after)
@@ -74,21 +78,24 @@ class _Looker:
         told, after = self._told_of(state)
         again, _ = self._told_of(state)
         if again != told:
-            raise ValueError(f"state {state!r:.80}: expected the same when asked again, not {_difference(told, again)}")
+            raise ValueError(f"state {shown(state)}: expected the same when asked again, not {_difference(told, again)}")
         for met in (state, *after):
             self._compare(met)
         return told, after
 
     def _told_of(self, state):
         """What is said of a state and of what follows it, by name; and its successors."""
-        kind, player, value, full_depth = self._adapter.described(state)
+        ((kind, player, value, full_depth),) = self._adapter.described([state])
         told = {"kind": kind, "value": value, "full_depth": full_depth}
         if kind == 2:
             return told, []
-        _, weights, after, rewards = self._adapter.successors(state, kind == 1)
+        steps, weights, after = self._adapter.successors(state, kind == 1)
         weights = [1] * len(after) if weights is None else weights
-        rewards = [0.0] * len(after) if rewards is None else [float(reward) for reward in rewards]
-        told["evaluation"] = self._adapter.evaluate([state])[0]
+        rewards = [0.0] * len(after)
+        if self._has_rewards:
+            given = self._adapter.rewards(state, steps, after)
+            rewards = self._adapter.finite("reward", given, [state] * len(after))
+        (told["evaluation"],) = self._adapter.finite("evaluate", self._adapter.evaluate([state]), [state])
         told["successors"] = sorted(zip(map(self._key, after), weights, rewards))
         if kind == 0:
             told["player"] = player
@@ -96,22 +103,49 @@ class _Looker:
 
     def _key(self, state):
         (key,) = self._adapter.keys([state])
-        return f"{type(key).__name__} {_told(key)}"
+        return _Key(key_hash(state, key), key)
 
     def _compare(self, state):
         key = self._key(state)
         first = self._first.setdefault(key, state)
-        # Equal states have nothing that a key could leave out. Arrays have no one answer.
-        if first is state or (first == state) is True:
+        # Equal states have nothing that a key could leave out.
+        if first is state or _are_equal(first, state):
             return
         known, told = self._told_of(first)[0], self._told_of(state)[0]
         if known != told:
-            shared = key.partition(" ")[2]
-            raise ValueError(f"states {first!r:.80} and {state!r:.80}: expected keys that differ, not {shared:.80}, "
-                             f"as they have other {_difference(known, told)}")
+            raise ValueError(f"states {shown(first)} and {shown(state)}: expected keys that differ, not {key}, as they have "
+                             f"other {_difference(known, told)}")
+
+
+@functools.total_ordering
+class _Key:
+    """A key of a state's, which may be anything, by the hash of what it tells."""
+
+    def __init__(self, digest, key):
+        self._digest, self._key = digest, key
+
+    def __eq__(self, other):
+        return self._digest == other._digest
+
+    def __lt__(self, other):
+        return self._digest < other._digest
+
+    def __hash__(self):
+        return hash(self._digest)
+
+    def __repr__(self):
+        return shown(self._key)
+
+
+def _are_equal(one, other):
+    """Whether states say that they are equal. Arrays give no one answer, nor do tuples of them."""
+    try:
+        return (one == other) is True
+    except Exception:
+        return False
 
 
 def _difference(one, other):
     """What differs first, of two that do."""
     name = next(name for name in {**one, **other} if one.get(name) != other.get(name))
-    return f"{name}, {one.get(name)!r:.80} and {other.get(name)!r:.80}"
+    return f"{name}, {shown(one.get(name))} and {shown(other.get(name))}"

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ._native import Game, Searcher
+from .telling import shown
 
 
 def evaluating_searcher(
@@ -47,7 +48,11 @@ def evaluating_searcher(
 
     def call(features, rows):
         array = numpy.frombuffer(features, dtype=numpy.float32).reshape(rows, width)
-        values = numpy.asarray(evaluate(array), dtype=numpy.float64).reshape(-1)
+        given = evaluate(array)
+        try:
+            values = numpy.asarray(given, dtype=numpy.float64).reshape(-1)
+        except (TypeError, ValueError):
+            raise TypeError(f"evaluate {shown(given)}: expected an array of numbers, one for each row") from None
         if len(values) != rows:
             raise ValueError(f"evaluate: {len(values)} values, expected {rows}, one for each row")
         return values.tobytes()

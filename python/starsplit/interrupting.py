@@ -1,7 +1,17 @@
-"""A second Ctrl-C: it ends the functions in Python that a search is in."""
+"""Functions in Python that a search is in when it has to end: at a second Ctrl-C, or with the program."""
 
 import ctypes
 import sys
+
+
+def is_main_interpreter() -> bool:
+    """Whether this is the process's first interpreter, with which the program ends."""
+    try:
+        # From 3.12 on the first that imports the package is the only one that can.
+        import _xxsubinterpreters as interpreters
+    except ImportError:
+        return True
+    return bool(interpreters.get_current() == interpreters.get_main())
 
 
 def interrupt_callbacks(threads):

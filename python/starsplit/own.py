@@ -1,16 +1,15 @@
 """Games that are written in Python."""
 
 import math
+import numbers
 import operator
 from collections.abc import Iterable
-from fractions import Fraction
-from math import lcm
 from typing import Any
 
 from ._native import Game
-
-#: The most that the weights of one chance node may sum to.
-GREATEST_SUM = 2**32 - 1
+from .misspelt import SILENT, meant_as, nearest
+from .telling import noted, of_state, shown
+from .weights import whole
 
 
 class PythonGame:
@@ -37,8 +36,9 @@ class PythonGame:
     has defaults: `player` 0, `evaluate` 0 for every state (which `low` and `high` have to contain), `key` the state itself,
     `text` the move's, `full_depth` None.
 
-    A `key` that leaves something out makes values wrong in silence: `check_game` looks for that. Where the state tells
-    all, leave it.
+    States are one where they have one `key`, kind and player (at the end one value, with `full_depth` one). A `key` that
+    leaves anything else out makes values wrong in silence: `check_game` looks for that. Where the state tells all, leave
+    it.
 
     Values lie on a grid of 2**24 steps, so that they are the same to the last bit on any number of threads.
 
@@ -90,7 +90,11 @@ class PythonGame:
         raise _missing(self, "play")
 
     def outcomes(self, state: Any) -> Iterable[tuple[Any, Any]]:
-        """The outcomes of a chance node with their weights: pairs, weights whole numbers or fractions, the likeliest first."""
+        """The outcomes of a chance node with their weights: pairs, the likeliest first.
+
+        Weights are whole numbers or `Fraction`s, of whatever sum. A float is taken for the fraction of at most 10,000 parts
+        that differs from it by at most 10**-12 of itself, else as it is; where that makes no small whole numbers, it is an
+        error."""
         raise _missing(self, "outcomes")
 
     def resolve(self, state: Any, outcome: Any) -> Any:
@@ -110,7 +114,11 @@ class PythonGame:
         return None
 
     def key(self, state: Any) -> Any:
-        """What tells states apart: two of one key are taken for the same. Text, bytes or anything whose `repr` tells all."""
+        """What tells states apart: two of one key, kind and player are taken for the same. None for the state itself.
+
+        Numbers, texts, tuples, lists, dictionaries, sets, data classes (the fields that they compare) and arrays of NumPy
+        tell all of themselves; anything else does by its `repr`, if that names no address, and its attributes that are numbers
+        or texts."""
         return state
 
     def text(self, state: Any, move: Any) -> str:
@@ -119,116 +127,190 @@ class PythonGame:
 
 
 def _missing(game, method):
-    return NotImplementedError(f"game {type(game).__name__}: expected a method {method}")
+    found = nearest(game, PythonGame, method)
+    instead = f", and found {found}" if found else ""
+    return NotImplementedError(f"game {type(game).__name__}: expected a method {method}{instead}")
 
 
 def python_game(game: Any) -> Game:
     """Makes a game to be searched of a `PythonGame`: `python_game(Coin()).state(start)`."""
     if isinstance(game, type):
-        raise TypeError(f"game {game!r:.80}: expected an object of it, {game.__name__}()")
+        raise TypeError(f"game {shown(game)}: expected an object of it, {game.__name__}()")
     for method in ("kind", "moves", "play", "value", "evaluate", "key"):
         if not callable(getattr(game, method, None)):
-            raise TypeError(f"game {game!r:.80}: expected a method {method}, as PythonGame has it")
-    if len(tuple(game.plies)) != 2 or not all(0 <= plies <= 255 for plies in game.plies) or not any(game.plies):
-        raise ValueError(f"plies {game.plies!r:.80}: expected two from 0 to 255, not both 0")
+            raise TypeError(f"game {shown(game)}: expected a method {method}, as PythonGame has it")
+    for method in SILENT:
+        found = meant_as(game, PythonGame, method) if _has_default(game, method) else None
+        if found:
+            raise TypeError(f"game {type(game).__name__}: expected a method {method}, or _{found}, not {found}")
     name = game.name or type(game).__name__
+    low, high = _finite("low", game.low), _finite("high", game.high)
+    return Game._of(_Adapter(game), str(name), (low, high), _traits(game))
+
+
+def _traits(game):
+    """What holds for all states of a game."""
+    plies = _two("plies", game.plies, 255)
+    if not any(plies):
+        raise ValueError(f"plies {shown(game.plies)}: expected two from 0 to 255, not both 0")
     evaluates = not _has_default(game, "evaluate")
-    traits = {
-        "depth_step": game.depth_step,
-        "plies": tuple(game.plies),
+    cost = getattr(game, "successor_cost", PythonGame.successor_cost)
+    return {
+        "depth_step": _number("depth_step", game.depth_step, 255),
+        "plies": plies,
         "has_rewards": game.reward is not None,
         "has_keys": not _has_default(game, "key"),
         "evaluates": evaluates,
-        "costs": tuple(game.costs) if evaluates else (0, 0),
-        "successor_ns": int(getattr(game, "successor_cost", PythonGame.successor_cost)),
+        "costs": _two("costs", game.costs, 2**32 - 1) if evaluates else (0, 0),
+        "successor_ns": _number("successor_cost", cost, 2**32 - 1),
         "saturates": bool(getattr(game, "saturates", False)),
     }
-    return Game._of(_Adapter(game), name, (float(game.low), float(game.high)), traits)
+
+
+def _number(name, value, most):
+    """A whole number; a cost may have been measured as another."""
+    number = int(value) if isinstance(value, float) and math.isfinite(value) else value
+    try:
+        number = operator.index(number)
+    except TypeError:
+        number = -1
+    if not 0 <= number <= most:
+        raise ValueError(f"{name} {shown(value)}: expected a whole number from 0 to {most}")
+    return number
+
+
+def _two(name, values, most):
+    try:
+        one, other = values
+        return _number(name, one, most), _number(name, other, most)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} {shown(values)}: expected two from 0 to {most}") from None
 
 
 _KINDS = {"decision": 0, "chance": 1, "terminal": 2}
 
 
 def _has_default(game, method):
-    """Whether a method is the one that every game has."""
+    """Whether a method is the one that every game has, or none."""
     found = getattr(game, method, None)
     return found is None or getattr(found, "__func__", None) is getattr(PythonGame, method)
 
 
 class _Adapter:
-    """The few calls that are made from Rust, which asks once of every state what it is, and once for its successors."""
+    """The few calls that are made from Rust, which asks once of every state for its successors."""
 
     def __init__(self, game):
         self._game = game
         self._bounds_length = not _has_default(game, "full_depth")
 
-    def described(self, state):
-        """The kind and player of a state, its value where it is the last, and the plies that can follow."""
-        game = self._game
-        kind = _KINDS.get(game.kind(state))
-        if kind is None:
-            raise ValueError(f"kind {game.kind(state)!r:.80}: expected 'decision', 'chance' or 'terminal'")
-        player = game.player(state)
-        if player not in (0, 1):
-            raise ValueError(f"player {player!r:.80}: expected 0 or 1")
-        value = _finite("value", game.value(state)) if kind == 2 else 0.0
-        return kind, player, value, self._full_depth(state)
+    def described(self, states):
+        """Of each state the kind and player, its value where it is the last, and the plies that can follow."""
+        game, found, state = self._game, [], None
+        try:
+            for state in states:
+                told, player = game.kind(state), game.player(state)
+                kind = _KINDS.get(told) if isinstance(told, str) else None
+                if kind is None:
+                    raise ValueError(f"kind {shown(told)}: expected 'decision', 'chance' or 'terminal'{of_state(state)}")
+                if type(player) is not int or player not in (0, 1):
+                    player = _player(player, state)
+                value = _finite("value", game.value(state), state) if kind == 2 else 0.0
+                found.append((kind, player, value, self._full_depth(state) if self._bounds_length else None))
+        except Exception as error:
+            noted(error, state)
+            raise
+        return found
+
+    def keys(self, states):
+        """The keys of states."""
+        key, found, state = self._game.key, [], None
+        try:
+            for state in states:
+                found.append(key(state))
+        except Exception as error:
+            noted(error, state)
+            raise
+        return found
+
+    def successors(self, state, is_chance):
+        """The steps from a state, their weights, None where these are all 1, and the states after them."""
+        try:
+            steps, weights, states = self._chances(state) if is_chance else self._choices(state)
+        except Exception as error:
+            noted(error, state)
+            raise
+        # As tuples of plain parts they are none of the garbage collector's business.
+        return tuple(steps), weights, states
+
+    def rewards(self, state, steps, states):
+        """What the steps from a state pay."""
+        reward = self._game.reward
+        try:
+            return [reward(state, step, after) for step, after in zip(steps, states)]
+        except Exception as error:
+            noted(error, state)
+            raise
+
+    @staticmethod
+    def finite(name, values, states):
+        """Finite numbers, each of its state."""
+        return [_finite(name, value, state) for value, state in zip(values, states)]
 
     def _full_depth(self, state):
         """The plies that can follow; None where the game does not say."""
-        if not self._bounds_length:
-            return None
         depth = self._game.full_depth(state)
         if depth is None:
             return None
         try:
-            whole = operator.index(depth)
+            number = operator.index(depth)
         except TypeError:
-            whole = -1
-        if not 0 <= whole < 2**32:
-            raise ValueError(f"full_depth {depth!r:.80}: expected a whole number from 0 on, or None")
-        return whole
+            number = -1
+        if not 0 <= number < 2**32:
+            expected = "expected a whole number from 0 on, or None"
+            raise ValueError(f"full_depth {shown(depth)}: {expected}{of_state(state)}")
+        return number
 
-    def successors(self, state, is_chance):
-        """The steps from a state, their weights, the states after them, and what they pay.
+    def _chances(self, state):
+        """The outcomes of a state, their weights, and the states after them."""
+        given, expected = self._game.outcomes(state), "pairs of an outcome and its weight"
+        if isinstance(given, dict):
+            raise TypeError(f"outcomes {shown(given)}: expected {expected}, as items() gives them{of_state(state)}")
+        pairs = _list("outcomes", given, expected, state)
+        try:
+            steps, weights = [outcome for outcome, _ in pairs], [weight for _, weight in pairs]
+        except (TypeError, ValueError):
+            wrong = next(pair for pair in pairs if not _is_pair(pair))
+            expected = "expected a pair of an outcome and its weight"
+            raise TypeError(f"outcome {shown(wrong)}: {expected}{of_state(state)}") from None
+        resolve = self._game.resolve
+        return steps, whole(weights, state), [resolve(state, step) for step in steps]
 
-        None for weights that are all 1, and for rewards that are all 0.
-        """
-        game = self._game
-        if is_chance:
-            outcomes = _list("outcomes", game.outcomes(state), "pairs of an outcome and its weight")
-            steps, weights = [outcome for outcome, _ in outcomes], _whole([weight for _, weight in outcomes])
-            states = [game.resolve(state, outcome) for outcome in steps]
-        else:
-            steps = _list("moves", game.moves(state), "a list of moves")
-            weights, states = None, [game.play(state, move) for move in steps]
-        reward, rewards = game.reward, None
-        if reward is not None:
-            rewards = [reward(state, step, after) for step, after in zip(steps, states)]
-            rewards = None if rewards.count(0) == len(rewards) else rewards
-        # As tuples of plain parts they are none of the garbage collector's business.
-        return tuple(steps), weights, states, rewards
-
-    def keys(self, states):
-        """The keys of states."""
-        key = self._game.key
-        return [key(state) for state in states]
-
-    def told(self, key):
-        """The text of a key, or of a part of it, whose type is none that every key may have."""
-        return _told(key)
+    def _choices(self, state):
+        """The moves of a state, no weights, and the states after them."""
+        steps, play = _list("moves", self._game.moves(state), "a list of moves", state), self._game.play
+        if not steps:
+            raise ValueError(f"moves []: expected at least one, or the kind 'terminal'{of_state(state)}")
+        return steps, None, [play(state, step) for step in steps]
 
     def evaluate(self, states):
-        found = _list("evaluate", self._game.evaluate(states), "a list of numbers, one for each state")
-        values = [_finite("evaluate", value) for value in found]
-        if len(values) != len(states):
-            raise ValueError(f"evaluate: {len(values)} numbers, expected {len(states)}, one for each state")
-        return values
+        try:
+            found = _list("evaluate", self._game.evaluate(states), "a list of numbers, one for each state", states[0])
+            if len(found) != len(states):
+                expected = f"evaluate: {len(found)} numbers, expected {len(states)}, one for each state"
+                raise ValueError(f"{expected}{of_state(states[0])}")
+            return found
+        except Exception as error:
+            noted(error, states[0], f", the first of a list of {len(states)}")
+            raise
 
     def texts(self, state, steps):
         texts, seen = [], set()
         for place, step in enumerate(steps):
-            text = str(self._game.text(state, step))
+            try:
+                text = str(self._game.text(state, step))
+            except Exception as error:
+                noted(error, state)
+                raise
             # A text names one move.
             while text in seen:
                 text = f"{text}#{place}"
@@ -237,47 +319,45 @@ class _Adapter:
         return texts
 
 
-def _list(name, found, expected):
-    """What a method of the game gave, as a list."""
+def _player(who, state):
     try:
-        return list(found)
+        player = operator.index(who)
     except TypeError:
-        raise TypeError(f"{name} {found!r:.80}: expected {expected}") from None
+        player = -1
+    if player not in (0, 1):
+        raise ValueError(f"player {shown(who)}: expected 0 or 1{of_state(state)}")
+    return player
 
 
-def _finite(name, value):
+def _is_pair(pair):
     try:
-        value = float(value)
+        _, _ = pair
     except (TypeError, ValueError):
-        raise TypeError(f"{name} {value!r:.80}: expected a number") from None
-    if not math.isfinite(value):
-        raise ValueError(f"{name} {value}: expected a finite number")
-    return value
+        return False
+    return True
 
 
-def _told(key):
-    """A text that tells all of a key; one that names an address or leaves something out does not."""
-    text = repr(key)
-    if not isinstance(key, str) and (" at 0x" in text or ("array(" in text and "..." in text)):
-        raise TypeError(f"key {text[:80]!r}: expected text, bytes or what has a repr that tells all of it; define key")
-    return text
+def _list(name, found, expected, state):
+    """What a method of the game gave, as a list. A text is none: it would be taken for its letters."""
+    if isinstance(found, (list, tuple)):
+        return list(found)
+    try:
+        items = None if isinstance(found, (str, bytes)) else iter(found)
+    except TypeError:
+        items = None
+    if items is None:
+        raise TypeError(f"{name} {shown(found)}: expected {expected}{of_state(state)}")
+    return list(items)
 
 
-def _fraction(number):
-    """A number as a fraction, one of numpy's too."""
-    ratio = getattr(number, "as_integer_ratio", None)
-    return Fraction(number) if ratio is None else Fraction(*ratio())
-
-
-def _whole(weights):
-    """Weights as whole numbers without a common factor, in the same proportions."""
-    whole = weights
-    if set(map(type, weights)) != {int}:
-        fractions = [_fraction(weight) for weight in weights]
-        common = lcm(*(fraction.denominator for fraction in fractions))
-        whole = [int(fraction * common) for fraction in fractions]
-    if not whole or min(whole) <= 0:
-        raise ValueError(f"weights {weights!r:.80}: expected at least one, each more than 0")
-    if sum(whole) > GREATEST_SUM:
-        raise ValueError(f"weights {weights!r:.80}: expected small fractions, that sum to less than 2**32 when whole")
-    return whole
+def _finite(name, value, *states):
+    """A finite number, that of a state if there is one."""
+    try:
+        number = math.nan if isinstance(value, (str, bytes)) else float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if math.isfinite(number):
+        return number
+    expected = "a finite number" if isinstance(value, numbers.Real) else "a number"
+    error = ValueError if isinstance(value, numbers.Real) else TypeError
+    raise error(f"{name} {shown(value)}: expected {expected}{''.join(map(of_state, states))}")

@@ -185,6 +185,79 @@ def test_a_missing_line_is_noticed_as_a_changed_one_is(tmp_path):
         records.load(tmp_path)
 
 
+@pytest.mark.parametrize("given", ["folder", "archive"])
+def test_the_runs_of_an_archive_are_named(tmp_path, given):
+    packed(tmp_path, reroll=LINES, own=LINES[:1])
+    folder = tmp_path / records.ARCHIVE if given == "archive" else tmp_path
+    for settings, runs in (({}, "own, reroll"), ({"settings": {"runs": ["reroll", "own"]}}, "reroll, own")):
+        (tmp_path / "meta.json").write_text(json.dumps(settings))
+        with pytest.raises(FileNotFoundError, match=f"in it; its runs are {runs}$"):
+            records.load(folder)
+    assert len(records.load(tmp_path / "reroll")) == 4
+    packed(tmp_path, **{"": LINES})
+    assert len(records.load(folder)) == 4
+
+
+def sized(nodes, wall_ns=100, both_ns=50, **more):
+    """Searches of positions of so many nodes, in three rounds, the second of which is slow."""
+    return [
+        line(index, method, threads, scale * ns * (index + 1 if method == "both" else 1), nodes=count, repeat=repeat, **more)
+        for index, count in enumerate(nodes)
+        for repeat, scale in ((1, 1), (2, 7), (3, 1))
+        for method, threads, ns in (("serial", 1, wall_ns), ("both", 2, both_ns))
+    ]
+
+
+def test_large_positions_count_alone_where_they_are_asked_for():
+    frame = frame_of(sized([10, records.LARGE, records.LARGE - 1]))
+    curves = [records.speedup(frame, min_nodes=nodes).to_dict("records")[0] for nodes in (0, 10, records.LARGE)]
+    assert [(row["median"], row["count"]) for row in curves] == [(1.0, 9), (1.0, 9), (1.0, 3)]
+    assert [row["upper"] for row in curves] == [2.0, 2.0, 1.0]
+    axes = Axes()
+    records.draw_speedup(frame, axes, min_nodes=records.LARGE)
+    assert axes.labels == ["both"]
+    with pytest.raises(ValueError, match="^records: expected positions that take method 'serial' at least 1000001 nodes; none"):
+        records.speedup(frame, min_nodes=records.LARGE + 1)
+    with pytest.raises(ValueError, match="^records: expected searches with their nodes; these lines have no nodes$"):
+        records.speedup(frame_of(LINES), min_nodes=1)
+
+
+def test_two_records_are_compared_with_the_interval_of_the_reports():
+    large = [records.LARGE] * 8
+    one, other = frame_of(sized([*large, 5])), frame_of(sized([*large, 5], both_ns=40))
+    (row,) = records.compare(one, other).to_dict("records")
+    # At position n the speedups are 2 / n and 2.5 / n, for n from 1 to 8: the last one is small.
+    assert row == {
+        "method": "both", "threads": 2, "positions": 8, "a": pytest.approx((2 / 4 + 2 / 5) / 2),
+        "b": pytest.approx((2.5 / 4 + 2.5 / 5) / 2), "ratio": 1.25, "low": 1.25, "high": 1.25,
+    }
+    (few,) = records.compare(frame_of(sized(large[:5])), frame_of(sized(large))).to_dict("records")
+    assert few["positions"] == 5 and few["ratio"] == 1 and few["low"] != few["low"] and few["high"] != few["high"]
+    (small,) = records.compare(one, other, min_nodes=2 * records.LARGE).to_dict("records")
+    assert small["positions"] == 9
+    # The same position under another number, and twice.
+    named = [json.dumps({**json.loads(each), "position": "abcdefgha"[json.loads(each)["index"]]}) for each in sized(large + [9])]
+    turned = [json.dumps({**json.loads(each), "index": 8 - json.loads(each)["index"]}) for each in named]
+    (row,) = records.compare(frame_of(named), frame_of(turned), min_nodes=0).to_dict("records")
+    assert row["positions"] == 9 and row["low"] <= row["ratio"] <= row["high"]
+    with pytest.raises(ValueError, match="^records: expected two with searches of the same .*; no position is in both$"):
+        records.compare(one, other.assign(index=other["index"] + 100))
+    auto, hybrid = one.assign(ordering="auto"), other.assign(ordering="hybrid")
+    with pytest.raises(ValueError, match="; ordering is auto and not hybrid, where it is not in across$"):
+        records.compare(auto, hybrid)
+    assert records.compare(auto, hybrid, across=["ordering"]).equals(records.compare(one, other))
+    both = pandas.concat([auto, hybrid])
+    with pytest.raises(ValueError, match="^records: expected one ordering in each record, not several$"):
+        records.compare(both, hybrid, across=["ordering"])
+
+
+def test_intervals_are_those_of_the_reports():
+    # As the library of the reports tests them: about the 40th to the 60th of 1 to 99.
+    low, high = records.median_interval(list(range(1, 100)))
+    assert abs(low - 40) <= 2 and abs(high - 60) <= 2
+    assert records.median_interval([2.5] * 5) is None and records.median_interval([2.5] * 6) == (2.5, 2.5)
+
+
 def of_all():
     """The names of all records that are kept."""
     for archive in sorted(RESULTS.rglob(records.ARCHIVE)):
@@ -211,5 +284,10 @@ def test_every_folder_of_records_loads_and_draws_or_says_why_not():
         assert experiment not in ("scaling", "compare") or axes.labels, name
     with pytest.raises(FileNotFoundError, match="its runs are "):
         records.load(RESULTS / "current/reuse/epyc-m2-2")
+    # As docs/report.md has it, from rates in the median over rounds: 1.83 at 12 of 50 positions.
+    frame = records.load(RESULTS / "current/scaling/epyc-m2-2/paper")
+    (row,) = (row for row in records.speedup(frame, min_nodes=records.LARGE).to_dict("records")
+              if (row["method"], row["threads"]) == ("both", 2))
+    assert row["count"] == 120 and row["median"] == pytest.approx(1.83, abs=0.01)
     models = {label.split(", ")[0] for label in drawn["current/simulate/epyc-m2-2/paper"]}
     assert len(models) > 1, "one curve for each cost model"

@@ -8,8 +8,10 @@ import pytest
 pytest.importorskip("mypy")
 
 RIGHT = """
+import copy
+
 import starsplit
-from starsplit import Game, Handle, PythonGame, Searcher, python_game
+from starsplit import Game, Handle, Outcome, PythonGame, Searcher, openspiel, python_game, records
 
 class Coin(PythonGame):
     low, high = 0, 1
@@ -25,11 +27,19 @@ searcher = Searcher(state.game, threads=2, rank_root_moves=3)
 handle = Handle()
 result = searcher.search(state, depth="full", seconds=2.5, handle=handle)
 value: float = result.value
+same: bool = result == copy.deepcopy(result) and hash(result) > 0
+told: list[dict[str, object]] = [outcome.to_dict() for outcome in searcher.outcomes(state, depth="full")]
+end = starsplit.search(state, depth="full", nodes=1_000, seconds=1)
+spiel: float = openspiel.search(object(), "full", nodes=10, seconds=0.5, key=str, threads=2).value
+interval: tuple[float, float] | None = records.median_interval([1.0, 2.0])
 moves: list[str] = [searcher.search(state, depth=depth).line[0] for depth in range(1, 4)]
 """
 
 WRONG = {
     'searcher.search(state, depth="deep")': "Argument \"depth\"",
+    'starsplit.search(state, depth="ful")': "Argument \"depth\"",
+    'openspiel.search(state, depth="ful")': "Argument \"depth\"",
+    'openspiel.search(state, nodes=0.5)': "Argument \"nodes\"",
     "searcher.search(state, nodes=0.5)": "Argument \"nodes\"",
     "searcher.search(depth=3)": "Missing positional argument \"state\"",
     "text: str = result.value": "Incompatible types in assignment",

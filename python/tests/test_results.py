@@ -1,0 +1,73 @@
+"""What searches give, as objects."""
+
+import copy
+import json
+import pickle
+import subprocess
+import sys
+import weakref
+
+import pytest
+
+import starsplit
+from starsplit import Game, Handle, Searcher
+from starsplit.distributed import DistributedResult
+
+EINSTEIN = Game("einstein")
+STATE = EINSTEIN.parse("x1x2x3..../x4x5....../x6......o6/......o5o4/....o3o2o1 x 3")
+
+
+def results():
+    """Two of each kind, which differ."""
+    searcher = Searcher(EINSTEIN, table_mib=4, rank_root_moves=3)
+    handle = Handle()
+    yield [searcher.search(STATE, depth=depth, handle=handle if depth == 3 else None) for depth in (3, 4)]
+    yield [handle.iteration, searcher.search(STATE, depth=2)]
+    yield searcher.outcomes(EINSTEIN.new_initial_state(), depth=3)[:2]
+    yield [searcher.expectation(STATE, 1, lambda leaf: [leaf.returns()[0]], depth=depth) for depth in (2, 3)]
+    yield [DistributedResult(depth, 0.5, (1, 1), "a", 1, 2, 0.5, 0) for depth in (1, 2)]
+
+
+KINDS = ["result", "iteration", "outcome", "expectation", "together"]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_results_are_pickled_copied_and_compared(kind):
+    one, other = list(results())[KINDS.index(kind)]
+    assert one != other and one != 5 and not one == other
+    copies = [copy.copy(one), copy.deepcopy(one)]
+    copies += [pickle.loads(pickle.dumps(one, protocol)) for protocol in range(pickle.HIGHEST_PROTOCOL + 1)]
+    for found in copies:
+        assert found == one and hash(found) == hash(one) and repr(found) == repr(one)
+        assert type(found) is type(one)
+    assert len({one, other, *copies}) == 2
+    if kind != "together":
+        assert copies[-1].to_dict() == one.to_dict()
+        json.dumps(one.to_dict())
+        names = {name for name in dir(one) if not name.startswith("_")} - {"to_dict"}
+        assert names == one.to_dict().keys() and all(getattr(one, name) == value for name, value in one.to_dict().items())
+
+
+def test_a_result_is_read_by_another_process(tmp_path):
+    result = Searcher(EINSTEIN, table_mib=4, rank_root_moves=True).search(STATE, depth=3)
+    (tmp_path / "result").write_bytes(pickle.dumps([result, result]))
+    program = "import pickle, sys; one, other = pickle.load(open(sys.argv[1], 'rb')); print(one == other, one.ranked_moves)"
+    found = subprocess.run([sys.executable, "-c", program, tmp_path / "result"], capture_output=True, text=True, check=True)
+    assert found.stdout == f"True {result.ranked_moves}\n"
+
+
+def test_games_are_copied_as_they_are():
+    class Coin(starsplit.PythonGame):
+        pass
+
+    for game in (EINSTEIN, starsplit.python_game(Coin())):
+        assert copy.copy(game) == game and copy.deepcopy([game])[0] == game
+
+
+def test_objects_may_be_referred_to_weakly():
+    for make in (lambda: Game("pig"), STATE.clone, lambda: Searcher(EINSTEIN, table_mib=1), Handle):
+        thing = make()
+        seen = weakref.ref(thing)
+        assert seen() is thing
+        del thing
+        assert seen() is None
