@@ -278,7 +278,8 @@ impl<G: GraphGame, const BATCHES: bool, const BLIND: bool> Evaluator<Alarming<G>
     }
 }
 
-/// How positions are evaluated.
+/// How positions are evaluated: those of the game with plies, but for the last, which has loops of its own right
+/// above leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Evaluation {
     Single,
@@ -387,43 +388,42 @@ fn ask<G: GraphGame, E: Evaluator<Alarming<G>>>(
 
 /// Builds a searcher, asks it, and drops it.
 fn search(
-    game: &impl GraphGame,
     (options, evaluation, question): &Mode,
     pool: &Pool,
     alarm: &Alarm,
 ) -> Result<Option<Bounds>, SearchError> {
-    let game = Alarming { inner: game.clone(), alarm: alarm.clone() };
-    let table = LocklessTable::with_buckets(64).expect("a small table");
+    let (rewarded, plied) = games();
     match evaluation {
-        Evaluation::Single => ask_with::<_, false, false>((game, table, options), pool, *question),
-        Evaluation::Batches => ask_with::<_, true, false>((game, table, options), pool, *question),
-        Evaluation::Blind => ask_with::<_, false, true>((game, table, options), pool, *question),
+        Evaluation::Single => ask_with::<_, false, false>((plied, alarm), options, pool, *question),
+        Evaluation::Batches => ask_with::<_, true, false>((plied, alarm), options, pool, *question),
+        Evaluation::Blind => ask_with::<_, false, true>((rewarded, alarm), options, pool, *question),
     }
 }
 
 fn ask_with<G: GraphGame, const BATCHES: bool, const BLIND: bool>(
-    (game, table, options): (Alarming<G>, LocklessTable, &Options),
+    (game, alarm): (G, &Alarm),
+    options: &Options,
     pool: &Pool,
     question: Question,
 ) -> Result<Option<Bounds>, SearchError> {
-    let alarm = game.alarm.clone();
+    let table = LocklessTable::with_buckets(64).expect("a small table");
+    let game = Alarming { inner: game, alarm: alarm.clone() };
     let inner = HashRandom::new(1, 1000);
     let evaluator = AlarmingEvaluator::<BATCHES, BLIND> { inner, alarm: alarm.clone() };
     let searcher = Searcher::new(game, evaluator, table).with_options(options.clone());
-    ask(&searcher.with_pool(pool.clone()), question, &alarm)
+    ask(&searcher.with_pool(pool.clone()), question, alarm)
 }
 
 /// Searches with this alarm. Whether it rang.
 fn panics_once(
     watch: &Watch,
-    game: &impl GraphGame,
     (mode, pool): (&Mode, &Pool),
     (callback, at): (&'static str, u64),
     expected: Option<Bounds>,
 ) -> bool {
     let what = || format!("{callback} panics at call {at}: {mode:?}");
     let alarm = Alarm { callback, at, ..Alarm::default() };
-    match watch.over(what, || search(game, mode, pool, &alarm)) {
+    match watch.over(what, || search(mode, pool, &alarm)) {
         Err(SearchError::Panicked { message }) => {
             assert_eq!(message, format!("{callback} gave up at call {at}"), "{}", what());
         }
@@ -433,31 +433,24 @@ fn panics_once(
     alarm.has_rung()
 }
 
-/// Searches with every alarm, in every mode, and counts how often each callback has panicked.
-fn panics_everywhere(watch: &Watch, game: &impl GraphGame, rung: &mut BTreeMap<&'static str, u32>) {
-    let pool = Pool::new(3).expect("threads");
-    for mode in modes() {
-        let sound = || search(game, &mode, &pool, &Alarm::default()).expect("nobody panics");
-        let expected = watch.over(|| format!("{mode:?}"), sound);
-        for callback in CALLBACKS {
-            for at in CALLS {
-                let has_rung = panics_once(watch, game, (&mode, &pool), (callback, at), expected);
-                *rung.entry(callback).or_insert(0) += u32::from(has_rung);
-            }
-            let after = watch.over(|| format!("after {callback}: {mode:?}"), sound);
-            assert_eq!(after, expected, "after panics in {callback}: {mode:?}");
-        }
-    }
-}
-
 #[test]
 fn a_panic_in_any_callback_ends_any_search_with_an_error() {
     quieten_planned_panics();
     let rung = watched(|watch| {
-        let (rewarded, plied) = games();
+        let pool = Pool::new(3).expect("threads");
         let mut rung = BTreeMap::new();
-        panics_everywhere(watch, &rewarded, &mut rung);
-        panics_everywhere(watch, &plied, &mut rung);
+        for mode in modes() {
+            let sound = || search(&mode, &pool, &Alarm::default()).expect("nobody panics");
+            let expected = watch.over(|| format!("{mode:?}"), sound);
+            for callback in CALLBACKS {
+                for at in CALLS {
+                    let has_rung = panics_once(watch, (&mode, &pool), (callback, at), expected);
+                    *rung.entry(callback).or_insert(0) += u32::from(has_rung);
+                }
+                let after = watch.over(|| format!("after {callback}: {mode:?}"), sound);
+                assert_eq!(after, expected, "after panics in {callback}: {mode:?}");
+            }
+        }
         rung
     });
     println!("{rung:?}");

@@ -8,14 +8,26 @@ use starsplit::score::{Bounds, Grid};
 use starsplit::search::{Expectation as Means, Iteration, RootMove, RootOutcome, StopReason, TableCounts};
 use starsplit_doors::door::Answer;
 
+/// A value in the game's units for player 0; not a number where there is none. What is none equals itself, so that a
+/// copy equals what it is of.
+#[derive(Clone, Copy, FromPyObject, IntoPyObject, IntoPyObjectRef)]
+#[pyo3(transparent)]
+pub(crate) struct Worth(f64);
+
+impl PartialEq for Worth {
+    fn eq(&self, other: &Self) -> bool {
+        self.0 == other.0 || self.0.is_nan() && other.0.is_nan()
+    }
+}
+
 /// The answer of a search, or of an iteration. Values are in the game's units, for player 0.
 #[pyclass(frozen, get_all, eq, module = "starsplit")]
 #[derive(Clone, PartialEq)]
 pub(crate) struct SearchResult {
     /// Of the last completed iteration, in plies; 0 where none was.
     depth: u32,
-    /// The value at that depth; where it is not exact, the middle of the bounds.
-    value: f64,
+    /// The value at that depth; where it is not exact, the middle of the bounds; nan where no iteration was completed.
+    value: Worth,
     /// What is proven of the value.
     bounds: (f64, f64),
     /// The bounds in steps of the game's grid: what to compare.
@@ -44,6 +56,10 @@ pub(crate) struct SearchResult {
     batches: (u64, f64),
     /// Wall time.
     seconds: f64,
+    /// Whether other threads were called. Not to a search that is over soon, nor while another search has them.
+    had_helpers: bool,
+    /// How many seconds another search had the threads when this one wanted them. It searched alone meanwhile.
+    waited: f64,
     /// "depth", "nodes", "time" or "stop"; None for an iteration.
     stopped_by: Option<String>,
 }
@@ -60,9 +76,11 @@ impl SearchResult {
         let of_last = Iteration {
             depth: answer.depth,
             bounds: answer.bounds,
+            value: answer.iterations.last().map_or(f64::NAN, |last| last.value),
             best_move: answer.best_move.clone(),
             pv: answer.pv.clone(),
             root_moves: answer.root_moves.clone(),
+            nodes: answer.stats.nodes.total(),
             stats: answer.stats,
             elapsed: answer.elapsed,
         };
@@ -75,7 +93,8 @@ impl SearchResult {
         let batches = (answer.stats.batches.calls, answer.stats.batches.fill(answer.lanes.batch));
         let mut found = Self::of_iteration(grid, viewer, moves, &of_last);
         found.ranked_moves.truncate(ranked as usize);
-        SearchResult { stopped_by: Some(stopped_by.to_owned()), batches, ..found }
+        let (had_helpers, waited) = (answer.had_helpers, answer.waited.as_secs_f64());
+        SearchResult { stopped_by: Some(stopped_by.to_owned()), batches, had_helpers, waited, ..found }
     }
 
     /// Of one iteration.
@@ -90,7 +109,7 @@ impl SearchResult {
         let best = iteration.best_move.as_ref();
         SearchResult {
             depth: iteration.depth,
-            value: if bounds.is_exact() { lower } else { f64::midpoint(lower, upper) },
+            value: Worth(iteration.value),
             bounds: (lower, upper),
             score: (bounds.lower, bounds.upper),
             is_exact: iteration.depth > 0 && bounds.is_exact(),
@@ -103,11 +122,13 @@ impl SearchResult {
                 .filter(|ranked| ranked.bounds.is_exact())
                 .map(|RootMove { mv, value, .. }| (mv.clone(), *value))
                 .collect(),
-            nodes: iteration.stats.nodes.total(),
+            nodes: iteration.nodes,
             evaluations: iteration.stats.nodes.evaluations,
             contradictions: iteration.stats.table.contradictions,
             batches: (0, 0.0),
             seconds: iteration.elapsed.as_secs_f64(),
+            had_helpers: false,
+            waited: 0.0,
             stopped_by: None,
         }
     }
@@ -124,8 +145,8 @@ pub(crate) struct Outcome {
     /// The state's depth at which this is its value, the same for all outcomes; 0 where a limit ended the search
     /// before any.
     depth: u32,
-    /// The exact value, or the middle of the bounds.
-    value: f64,
+    /// The exact value; nan at depth 0.
+    value: Worth,
     /// What is proven of the value.
     bounds: (f64, f64),
     /// Whether the value is known exactly: a limit may have ended the search before.
@@ -144,7 +165,7 @@ impl Outcome {
                 outcome,
                 probability: f64::from(weight) / total,
                 depth,
-                value,
+                value: Worth(value),
                 bounds: (grid.value(for_max.lower), grid.value(for_max.upper)),
                 is_exact: bounds.is_exact(),
                 line: pv.iter().map(text).collect(),
@@ -156,7 +177,7 @@ impl Outcome {
 
 impl Outcome {
     fn told(&self) -> String {
-        format!("<{}: probability {}, value {}>", self.outcome, self.probability, self.value)
+        format!("<{}: probability {}, value {}>", self.outcome, self.probability, self.value.0)
     }
 }
 
@@ -210,7 +231,7 @@ impl SearchResult {
         };
         format!(
             "<depth {}: value {}{warned}, best move {best}, {} nodes>",
-            self.depth, self.value, self.nodes
+            self.depth, self.value.0, self.nodes
         )
     }
 }
@@ -274,7 +295,7 @@ macro_rules! plain_results {
 plain_results! {
     SearchResult {
         depth, value, bounds, score, is_exact, contradictions, best_move, best_action, line, ranked_moves, nodes,
-        evaluations, batches, seconds, stopped_by
+        evaluations, batches, seconds, had_helpers, waited, stopped_by
     } hashed by depth, score, nodes, line;
     Outcome { outcome, probability, depth, value, bounds, is_exact, line } hashed by outcome, depth, line;
     Expectation { means, rewards, value, depth, states, nodes } hashed by depth, states, nodes;

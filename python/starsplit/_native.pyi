@@ -144,7 +144,7 @@ class SearchResult:
         """Of the last completed iteration, in plies; 0 where none was."""
     @property
     def value(self) -> float:
-        """The value at that depth; where it is not exact, the middle of the bounds."""
+        """The value at that depth; where it is not exact, the middle of the bounds; nan where no iteration was completed."""
     @property
     def bounds(self) -> tuple[float, float]:
         """What is proven of the value."""
@@ -183,6 +183,12 @@ class SearchResult:
     @property
     def seconds(self) -> float:
         """Wall time."""
+    @property
+    def had_helpers(self) -> bool:
+        """Whether other threads were called. Not to a search that is over soon, nor while another search has them."""
+    @property
+    def waited(self) -> float:
+        """How many seconds another search had the threads when this one wanted them. It searched alone meanwhile."""
     @property
     def stopped_by(self) -> str | None:
         """"depth", "nodes", "time" or "stop"; None for an iteration."""
@@ -261,7 +267,7 @@ class Outcome:
         any."""
     @property
     def value(self) -> float:
-        """The exact value, or the middle of the bounds."""
+        """The exact value; nan at depth 0."""
     @property
     def bounds(self) -> tuple[float, float]:
         """What is proven of the value."""
