@@ -34,6 +34,7 @@ mod schema;
 mod schemes;
 mod search;
 mod simulate;
+mod tampered;
 mod trace;
 mod train;
 mod tuning;

@@ -1,6 +1,8 @@
 //! The binary `run`: whatever ends a run, nothing is lost, nothing is there twice, and nothing is mixed.
 
-use crate::common::{COMPARE_RECORDS, RUN, Scratch, json_in, meta_of, run_in, samples, without_seal};
+use crate::common::{
+    COMPARE_RECORDS, RUN, Scratch, json_in, meta_of, run_in, samples, without_seal, write_meta,
+};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use serde_json::{Value, json};
@@ -268,7 +270,7 @@ fn records_of_something_else_are_refused_and_stay_what_they_are() {
     let mut with = |place: &str, value: Value| {
         let before = changed.pointer(place).expect("a place").clone();
         *changed.pointer_mut(place).expect("a place") = value;
-        fs::write(&meta, changed.to_string()).unwrap();
+        write_meta(&out.join("real"), &changed);
         *changed.pointer_mut(place).expect("a place") = before;
     };
     for (place, value, words) in [

@@ -2,10 +2,12 @@
 //! written, read and gone on with.
 
 pub mod archive;
+pub(crate) mod archived;
 pub mod checksum;
 pub mod chosen;
 pub mod earlier;
 pub mod flags;
+pub(crate) mod json;
 pub mod lacking;
 pub mod line;
 pub mod machine;
