@@ -225,7 +225,8 @@ impl Read {
             }
             RecordsKind::Study => {
                 let variants = study::variants(meta);
-                shown = sections::study(&study::recorded(lines, depth, positions, &variants)?);
+                let (cores, of) = (meta.machine.cores, (depth, positions));
+                shown = sections::study(&study::recorded(lines, cores, of, &variants)?);
             }
             RecordsKind::PaperTables => {
                 let rules = meta.settings.get("rules");

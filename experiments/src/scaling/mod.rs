@@ -165,7 +165,7 @@ pub(crate) fn recorded(
     (of, positions): ((Algorithm, u32), usize),
     min_nodes: u64,
 ) -> Result<(ScalingFigures, usize), String> {
-    let mut conditions = Conditions::default();
+    let mut conditions = Conditions::on(cores);
     let lines = conditions.noting(lines);
     let reading = Reading::new(meta, lines, (cores, positions), None)?;
     let recorded = reading.texts.iter().filter(|text| !text.is_empty()).count();
