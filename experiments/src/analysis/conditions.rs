@@ -152,8 +152,8 @@ impl Disturbance {
         );
         if *turns > 0 {
             text += &format!(
-                ". {held_up_turns} of {turns} turns were held up: their threads got {:.0}% less of the \
-                 processors than they could have used, or that much was stolen",
+                ". {held_up_turns} of {turns} turns were held up: their threads, awake, lacked a processor \
+                 for more than {:.0}% of the time, or a host took as much",
                 100.0 * HELD_UP
             );
         }

@@ -2,21 +2,22 @@
 
 use crate::records::line::Line;
 
-/// A search was held up where its threads got less of the processors than they could have used by more than
-/// this share, or more than this was stolen from the machine.
+/// A search was held up where its threads lacked a processor for more than this share of the time that they
+/// were awake, or the host of a virtual machine took as much.
 pub(crate) const HELD_UP: f64 = 0.10;
 
 /// What is less is what systems do beside every program: 1 ms.
 const LEAST_NS: f64 = 1e6;
 
-/// Stolen time is told in ticks of 10 ms, the first of which may be of before.
+/// The longest tick of usual systems: 10 ms. Stolen time is told in ticks, the first of which may be of
+/// before, and of the processor time of other threads than the calling one the last tick may be missing.
 const TICK_NS: f64 = 1e7;
 
 /// Whether the search of a line was held up, on a machine that runs so many threads at once, 0 where nobody
 /// knows; none where it does not tell its processor time.
 pub(crate) fn is_held_up(line: &Line, cores: usize) -> Option<bool> {
     let wanted = wanted_ns(line, cores);
-    let missing = wanted - line.search.cpu_ns? as f64;
+    let missing = wanted - line.search.cpu_ns? as f64 - untold_ns(line, cores);
     let stolen = line.search.stolen_ns.map_or(0.0, |ns| ns as f64 - TICK_NS);
     Some(missing.max(stolen) > LEAST_NS.max(HELD_UP * wanted))
 }
@@ -36,6 +37,14 @@ fn wanted_ns(line: &Line, cores: usize) -> f64 {
     let clocked = [search.busy_ns, search.idle_ns, search.stealing_ns].into_iter().flatten().sum::<u64>();
     let awake = if search.calls.is_none() { (clocked as f64).min(wall * threads as f64) } else { 0.0 };
     wall.max(share * awake)
+}
+
+/// How much processor time may be missing of what is told: of all threads of a parallel search that run at
+/// once. The calling one may only wait.
+fn untold_ns(line: &Line, cores: usize) -> f64 {
+    let is_parallel = line.copy.is_none() && line.search.busy_ns.is_some();
+    let at_once = line.contender.threads.min(if cores > 0 { cores } else { usize::MAX });
+    if is_parallel { TICK_NS * at_once as f64 } else { 0.0 }
 }
 
 #[cfg(test)]
@@ -79,13 +88,15 @@ mod tests {
         };
         let of = |cores, search: Measured| is_held_up(&line(2, search), cores).unwrap();
         assert!(!of(2, clocked(130, 18, 50)), "one has slept for half of the time");
+        assert!(!of(2, clocked(150, 35, 13)), "of each the last tick may be missing");
         assert!(of(2, clocked(180, 18, 0)), "both were awake");
         assert!(!of(1, clocked(180, 18, 0)), "on one processor they take turns");
         assert!(!of(0, clocked(180, 18, 0)), "nobody knows on how many");
         let lanes = Calls { lanes: 4, cap: 4, calls: 1, evaluations: 4 };
         assert!(!of(2, Measured { calls: Some(lanes), ..clocked(700, 18, 0) }));
         // One at least runs, whatever is clocked.
-        assert!(of(2, Measured { cpu_ns: Some(80_000_000), ..search(100, 0) }));
+        let alone = |cpu: u64| Measured { cpu_ns: Some(1_000_000 * cpu), busy_ns: Some(1), ..search(100, 0) };
+        assert_eq!([75, 65].map(|cpu| of(2, alone(cpu))), [false, true]);
     }
 
     #[test]
