@@ -11,6 +11,7 @@ mod compare;
 mod compare_records;
 mod documents;
 mod door;
+mod engine;
 mod fewer_nodes;
 mod games;
 mod hostile;

@@ -146,8 +146,8 @@ impl Disturbance {
         let (median, slowest) = (self.median_ns / 1e6, self.slowest_ns as f64 / 1e6);
         let times = if *probes == 1 { "once".to_owned() } else { format!("{probes} times") };
         let mut text = format!(
-            "A serial search between turns, made {times}, took {median:.1} ms in the median and {slowest:.1} at \
-             most{}",
+            "A serial search between turns, made {times}, took {median:.1} ms in the median and {slowest:.1} \
+             at most{}",
             self.rounds_text()
         );
         if *turns > 0 {

@@ -4,6 +4,7 @@ use crate::cli::BadInput;
 use crate::records::earlier::Earlier;
 use crate::records::machine::Clock;
 use crate::records::meta::{Asked, META, RunSettings};
+use crate::records::runs;
 use crate::records::writer::{Records, RecordsError};
 use clap::Args;
 use std::path::PathBuf;
@@ -91,7 +92,11 @@ impl RecordsFlags {
                 Ok(Some(earlier))
             }
             None if !path.join(META).exists() => Ok(None),
-            _ => refuse(RecordsError::InUse(path.clone())),
+            None => {
+                let complaint = format!("expected one without {META}, or with samples{}", runs::told(path));
+                Err(BadInput::new("results folder", path.to_string_lossy(), complaint).into())
+            }
+            Some(_) => refuse(RecordsError::InUse(path.clone())),
         }
     }
 }

@@ -15,6 +15,7 @@ pub mod measured;
 pub mod meta;
 pub mod others;
 pub(crate) mod recorded;
+pub(crate) mod runs;
 pub mod samples;
 pub mod schema;
 pub mod sealing;
