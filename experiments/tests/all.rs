@@ -36,6 +36,7 @@ mod schemes;
 mod search;
 mod simulate;
 mod tampered;
+mod texts;
 mod trace;
 mod train;
 mod tuning;

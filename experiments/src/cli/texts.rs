@@ -7,6 +7,15 @@ use std::path::Path;
 /// What some editors put before a text in UTF-8. It says nothing of it.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
+/// What a file that cannot be read had to be: one of `others`, which stand for more, where there is none of
+/// the name, and readable else.
+pub fn expected(others: &str, error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => format!("{others}, or a readable file ({error})"),
+        _ => format!("a readable file ({error})"),
+    }
+}
+
 /// The text of a regular file, of at most so many bytes, without a byte-order mark.
 ///
 /// # Errors

@@ -11,8 +11,8 @@ use std::io;
 ///
 /// The protocol is described in docs/experiments.md. Every request but stop and quit is answered by one line,
 /// ok, move or error, that of go with a line of information for each iteration before it. Requests are heard
-/// while a search goes on: stop and quit end it as soon as it has a move, others wait. When there are no more,
-/// it comes to its own end.
+/// while a search goes on: stop and quit end it as soon as it has a move, others wait. When there are no
+/// more, it comes to its own end.
 #[derive(Debug, Parser)]
 #[command(name = "engine", version = crate::cli::VERSION)]
 pub(super) struct EngineArgs {

@@ -75,7 +75,7 @@ impl Suite {
             return Suite::parse(name, text, rules);
         }
         let text = texts::read(Path::new(name), files::TEXT).map_err(|error| {
-            refuse(name, format_args!(": expected {}, or a readable file ({error})", names()))
+            refuse(name, format_args!(": expected {}", texts::expected(&names(), &error)))
         })?;
         Suite::parse(name, &text, rules)
     }

@@ -124,7 +124,7 @@ struct CostsFile {
 fn read(file: &str) -> Result<CostsFile, BadInput> {
     let refuse = |complaint: String| BadInput::new("costs", file, complaint);
     let text = texts::read(Path::new(file), files::TEXT)
-        .map_err(|error| refuse(format!("expected unit, free or a readable file ({error})")))?;
+        .map_err(|error| refuse(format!("expected {}", texts::expected("unit, free", &error))))?;
     let found: CostsFile = serde_json::from_str(&text).map_err(|error| {
         refuse(format!("expected a JSON object with a whole number for each kind of event ({error})"))
     })?;

@@ -135,8 +135,8 @@ impl Spec {
         }
         let text = texts::read(Path::new(name), files::TEXT).map_err(|error| {
             let known = NAMED.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-            let known = format!("one of {known}, or a readable file ({error})");
-            BadInput::new("spec", name, no_experiment(name, &known))
+            let expected = texts::expected(&format!("one of {known}"), &error);
+            BadInput::new("spec", name, no_experiment(name, &expected))
         })?;
         let stem = Path::new(name).file_stem().map_or_else(|| name.into(), |stem| stem.to_string_lossy());
         Spec::parse(&stem, &text)
