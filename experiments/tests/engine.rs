@@ -76,15 +76,11 @@ fn number(info: &str, name: &str) -> f64 {
 fn every_iteration_is_told_with_its_value_and_line_and_the_last_is_the_searchs() {
     let scratch = Scratch::new();
     let mut talk = Talk::thinking(6);
-    let mut depths = Vec::new();
-    let (mv, last) = loop {
-        let (mut line, mut last) = (talk.line(), String::new());
-        while line.starts_with("info ") {
-            depths.push(number(&line, "depth") as u64);
-            last = std::mem::replace(&mut line, talk.line());
-        }
-        break (line, last);
-    };
+    let (mut mv, mut last, mut depths) = (talk.line(), String::new(), Vec::new());
+    while mv.starts_with("info ") {
+        depths.push(number(&mv, "depth") as u64);
+        last = std::mem::replace(&mut mv, talk.line());
+    }
     assert!(depths.len() > 1 && depths.is_sorted_by(|one, other| one < other), "{depths:?}");
     let args = ["--position", POSITION, "--depth", "6", "--table-mb", "1", "--json"];
     let found = json_in(scratch.path(), SEARCH, &args);

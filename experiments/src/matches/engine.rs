@@ -18,7 +18,7 @@ use starsplit::search::StopFlag;
 use starsplit_tables::AnyTable;
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -96,11 +96,8 @@ struct Events<'e> {
 impl Events<'_> {
     /// The next; none now and then meanwhile.
     fn next(&self) -> Option<Event> {
-        match self.receiver.recv_timeout(BETWEEN_LOOKS) {
-            Ok(event) => Some(event),
-            // There is always the sender that is here.
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => None,
-        }
+        // It is never disconnected: there is always the sender that is here.
+        self.receiver.recv_timeout(BETWEEN_LOOKS).ok()
     }
 }
 

@@ -226,9 +226,8 @@ impl Read {
                 panels = vec![curves::real(&report, recorded)];
             }
             RecordsKind::Study => {
-                let variants = study::variants(meta);
-                let (cores, of) = (meta.machine.cores, (depth, positions));
-                shown = sections::study(&study::recorded(lines, cores, of, &variants)?);
+                let (cores, variants) = (meta.machine.cores, study::variants(meta));
+                shown = sections::study(&study::recorded(lines, cores, (depth, positions), &variants)?);
             }
             RecordsKind::PaperTables => {
                 let rules = meta.settings.get("rules");
