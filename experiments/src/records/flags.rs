@@ -92,10 +92,10 @@ impl RecordsFlags {
                 Ok(Some(earlier))
             }
             None if !path.join(META).exists() => Ok(None),
-            None => {
-                let complaint = format!("expected one without {META}, or with samples{}", runs::told(path));
-                Err(BadInput::new("results folder", path.to_string_lossy(), complaint).into())
-            }
+            None => refuse(match runs::told(path) {
+                none if none.is_empty() => RecordsError::InUse(path.clone()),
+                runs => RecordsError::HasRuns(path.clone(), runs),
+            }),
             Some(_) => refuse(RecordsError::InUse(path.clone())),
         }
     }

@@ -23,7 +23,8 @@ pub struct Measured {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cpu_ns: Option<u64>,
     /// For how long the host of a virtual machine has kept the processors that the process may use for others
-    /// in this turn, summed over them, in nanoseconds, of which one tick may be of before; none as above.
+    /// in this turn, summed over them, in nanoseconds, of which one tick may be of before; none where
+    /// `cpu_ns` is none, and outside Linux.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stolen_ns: Option<u64>,
     /// Every entry into a node, over all iterations and threads.
