@@ -155,3 +155,17 @@ fn one_whom_nobody_hears_any_more_does_not_think_on() {
     // It ends: else this never does.
     talk.child.wait().expect("it ends");
 }
+
+#[test]
+fn one_who_asks_much_before_reading_is_not_waited_for() {
+    let mut talk = Talk::thinking(60);
+    // More than pipes hold, of requests and of answers; then the search is stopped all the same.
+    for _ in 0..200 {
+        talk.say(&["fly"; 100]);
+    }
+    talk.say(&["stop", "new"]);
+    let (lines, status) = talk.end();
+    let errors = lines.iter().filter(|line| line.starts_with("error request fly")).count();
+    assert!(status.success() && errors == 20_000, "{errors}");
+    assert!(lines[lines.len() - 2].starts_with("move ") && lines[lines.len() - 1] == "ok");
+}

@@ -1,4 +1,5 @@
-//! Which searches were held up: their threads could have run, and did not.
+//! Which searches were held up: their threads could have run, and did not. One whose evaluator waits for a
+//! device or for another program is, too.
 
 use crate::records::line::Line;
 

@@ -1,15 +1,20 @@
 //! Answers on their way to whoever reads them. A thread of their own writes them, so that nobody who thinks,
-//! or hears requests, waits for a slow reader.
+//! or hears requests, waits for a slow reader: who asks much before reading anything would wait, too.
 
 use crate::matches::protocol::Answer;
 use std::io::{self, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TrySendError, channel, sync_channel};
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
-/// How many answers wait for a slow reader before others are waited with.
-const AHEAD: usize = 1_024;
+/// How many answers wait for a slow reader before what may be left out is.
+const AHEAD: usize = 1_000;
+
+/// How many wait at most.
+const MOST: usize = 1_000_000;
 
 /// How often it is looked whether to wait on.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
@@ -17,7 +22,9 @@ const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 /// Where answers go.
 #[derive(Debug)]
 pub(super) struct Answers {
-    queue: SyncSender<Answer>,
+    queue: Sender<Answer>,
+    /// How many are in it.
+    waiting: Arc<AtomicUsize>,
     failure: Arc<Failure>,
 }
 
@@ -45,42 +52,39 @@ impl Answers {
     /// # Errors
     /// When the system starts no thread.
     pub(super) fn to(output: impl Write + Send + 'static) -> io::Result<(Self, Written)> {
-        let (queue, answers) = sync_channel(AHEAD);
+        let (queue, answers) = channel();
         let (writing, done) = channel();
-        let failure = Arc::new(Failure::default());
-        let told = Arc::clone(&failure);
+        let (waiting, failure) = (Arc::new(AtomicUsize::new(0)), Arc::new(Failure::default()));
+        let (taken, told) = (Arc::clone(&waiting), Arc::clone(&failure));
         thread::Builder::new().spawn(move || {
-            if let Err(error) = write_all(&answers, output) {
+            if let Err(error) = write_all(&answers, &taken, output) {
                 let _ = told.0.set((error.kind(), error.to_string()));
             }
             // Both are disconnected when it is known why.
             drop((answers, writing));
         })?;
-        Ok((Answers { queue, failure: Arc::clone(&failure) }, Written { failure, done }))
+        Ok((Answers { queue, waiting, failure: Arc::clone(&failure) }, Written { failure, done }))
     }
 
     /// Has an answer written.
     ///
     /// # Errors
-    /// When no answer can be written any more.
+    /// When no answer can be written any more, or a million wait.
     pub(super) fn say(&self, answer: Answer) -> io::Result<()> {
-        self.queue.send(answer).map_err(|_| self.failure())
+        // Relaxed, both here and below: only a number is told by it.
+        if self.waiting.fetch_add(1, Relaxed) >= MOST {
+            return Err(io::Error::other(format!("expected somebody to read answers: {MOST} wait")));
+        }
+        let gone = |_| self.failure.get().unwrap_or_else(|| io::ErrorKind::BrokenPipe.into());
+        self.queue.send(answer).map_err(gone)
     }
 
-    /// Has one written that may be left out where others wait. Whether it was not.
+    /// Has one written that may be left out where many wait. Whether it was not.
     ///
     /// # Errors
     /// As [`say`](Self::say).
     pub(super) fn say_in_passing(&self, answer: Answer) -> io::Result<bool> {
-        match self.queue.try_send(answer) {
-            Ok(()) => Ok(true),
-            Err(TrySendError::Full(_)) => Ok(false),
-            Err(TrySendError::Disconnected(_)) => Err(self.failure()),
-        }
-    }
-
-    fn failure(&self) -> io::Error {
-        self.failure.get().unwrap_or_else(|| io::ErrorKind::BrokenPipe.into())
+        if self.waiting.load(Relaxed) >= AHEAD { Ok(false) } else { self.say(answer).map(|()| true) }
     }
 }
 
@@ -96,11 +100,12 @@ impl Written {
     }
 }
 
-fn write_all(answers: &Receiver<Answer>, mut output: impl Write) -> io::Result<()> {
+/// Writes answers, and counts down how many wait.
+fn write_all(answers: &Receiver<Answer>, waiting: &AtomicUsize, mut output: impl Write) -> io::Result<()> {
     while let Ok(first) = answers.recv() {
-        writeln!(output, "{first}")?;
-        for more in answers.try_iter() {
-            writeln!(output, "{more}")?;
+        for answer in std::iter::once(first).chain(answers.try_iter()) {
+            waiting.fetch_sub(1, Relaxed);
+            writeln!(output, "{answer}")?;
         }
         output.flush()?;
     }
@@ -130,12 +135,22 @@ mod tests {
         let (reader, writer) = io::pipe().unwrap();
         let (answers, written) = Answers::to(writer).unwrap();
         while answers.say_in_passing(Answer::Error("x".repeat(1_000))).unwrap() {}
-        let reading = thread::spawn(move || io::read_to_string(reader).unwrap());
+        // Nobody reads yet, and nobody is waited for.
         answers.say(Answer::Done).unwrap();
+        let reading = thread::spawn(move || io::read_to_string(reader).unwrap());
         drop(answers);
         written.wait(|| true).unwrap();
         let text = reading.join().unwrap();
         assert!(text.ends_with("x\nok\n") && text.lines().count() > AHEAD, "{}", text.lines().count());
+    }
+
+    #[test]
+    fn not_more_wait_than_there_is_room_for() {
+        let (reader, writer) = io::pipe().unwrap();
+        let (answers, _written) = Answers::to(writer).unwrap();
+        let error = std::iter::repeat_with(|| answers.say(Answer::Done)).find_map(Result::err).unwrap();
+        assert!(error.to_string().contains("expected somebody to read answers"), "{error}");
+        drop(reader);
     }
 
     #[test]
