@@ -41,25 +41,20 @@ fn parts(line: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// A line without its checksum.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Taken {
-    /// Its own keys, as an object.
-    pub own: String,
-    /// Whether the checksum was left empty.
-    pub is_emptied: bool,
+/// Whether a line's checksum is left empty.
+pub fn is_emptied(line: &str) -> bool {
+    parts(line).is_some_and(|(_, found)| found.is_empty())
 }
 
 /// The line without its checksum, which has to be right or left empty; none where it has no checksum.
 ///
 /// # Errors
 /// When its checksum is another.
-pub fn take(line: &str) -> Result<Option<Taken>, String> {
+pub fn take(line: &str) -> Result<Option<String>, String> {
     let Some((own, found)) = parts(line) else { return Ok(None) };
     let sum = sum(own);
-    let is_emptied = found.is_empty();
-    if found == sum || is_emptied {
-        Ok(Some(Taken { own: format!("{own}}}"), is_emptied }))
+    if found == sum || found.is_empty() {
+        Ok(Some(format!("{own}}}")))
     } else {
         Err(format!("its checksum is {found}, not {sum}: it was changed after it was written"))
     }
@@ -83,11 +78,11 @@ mod tests {
             r#"{"a":1,"b":"ö","crc32":"0a5e2b6e"}"#
                 .replace("0a5e2b6e", &with[with.len() - 10..with.len() - 2])
         );
-        let taken = |is_emptied| Some(Taken { own: line.to_owned(), is_emptied });
-        assert_eq!(take(&with).unwrap(), taken(false));
+        assert_eq!(take(&with).unwrap().as_deref(), Some(line));
         let empty = emptied(&with);
         assert_eq!(empty, r#"{"a":1,"b":"ö","crc32":""}"#);
-        assert_eq!((take(&empty).unwrap(), emptied(&empty)), (taken(true), empty.clone()));
+        assert_eq!((take(&empty).unwrap().as_deref(), emptied(&empty)), (Some(line), empty.clone()));
+        assert_eq!([line, &with, &empty].map(is_emptied), [false, false, true]);
         assert_eq!(emptied(line), line);
         for none in [line, "", "{}", "ö".repeat(20).as_str()] {
             assert_eq!(take(none).unwrap(), None);

@@ -164,14 +164,13 @@ fn read_numbered<L: RecordLine>(
     text: &str,
     is_archived: impl FnOnce() -> bool,
 ) -> Result<(L, Option<usize>), String> {
-    let taken = checksum::take(text)?;
-    if taken.as_ref().is_some_and(|taken| taken.is_emptied) && !is_archived() {
+    let own = checksum::take(text)?;
+    if checksum::is_emptied(text) && !is_archived() {
         return Err(format!("its checksum is empty, as only those of lines in {ARCHIVE} may be"));
     }
     json::check(text)?;
-    let own = taken.as_ref().map(|taken| taken.own.as_str());
-    let number = own.and_then(number_of);
-    let line: L = serde_json::from_str(own.unwrap_or(text)).map_err(|error| error.to_string())?;
+    let number = own.as_deref().and_then(number_of);
+    let line: L = serde_json::from_str(own.as_deref().unwrap_or(text)).map_err(|error| error.to_string())?;
     match line.schema() {
         schema if schema > SCHEMA => Err(format!("expected a line of a schema up to {SCHEMA}, not {schema}")),
         CHECKSUMS_SINCE.. if own.is_none() => Err("expected a checksum at its end".to_owned()),
