@@ -125,7 +125,7 @@ impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Answer::Done => f.write_str("ok"),
-            Answer::Info(info) => write!(f, "info {}", info.to_string().replace(['\n', '\r'], " ")),
+            Answer::Info(info) => write!(f, "info {}", info.to_string().replace('\n', " ")),
             Answer::Move(text) => write!(f, "move {text}"),
             Answer::Error(text) => write!(f, "error {}", text.replace(['\n', '\r'], " ")),
         }
