@@ -127,7 +127,7 @@ impl fmt::Display for Answer {
             Answer::Done => f.write_str("ok"),
             Answer::Info(info) => write!(f, "info {}", info.to_string().replace('\n', " ")),
             Answer::Move(text) => write!(f, "move {text}"),
-            Answer::Error(text) => write!(f, "error {}", text.replace(['\n', '\r'], " ")),
+            Answer::Error(text) => write!(f, "error {}", text.replace('\n', " ")),
         }
     }
 }
