@@ -99,7 +99,7 @@ def source(folder, table):
     if table == "samples":
         return list(enumerate(map(flat, recompute.RECORDS.all_lines(folder))))
     if table.endswith(".json"):
-        return [(0, flat(json.loads(recompute.RECORDS.text(f"{folder}/{table}"))))]
+        return [(0, flat(recompute.RECORDS.json(f"{folder}/{table}")))]
     return list(enumerate(recompute.RECORDS.table(folder, table)))
 
 

@@ -70,6 +70,20 @@ def places():
     return packed | {name(path): None for path in files}
 
 
+def parsed(text, where):
+    """JSON whose objects have every key once: of two, others may take the other."""
+    def once(pairs):
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            raise ValueError(f"expected every key once, {collections.Counter(key for key, _ in pairs).most_common(1)[0][0]!r} stands twice")
+        return found
+
+    try:
+        return json.loads(text, object_pairs_hook=once)
+    except ValueError as error:
+        sys.exit(f"{where}: {error}")
+
+
 class Records:
     """Whatever lies below results, and the documents. The self-test puts changed texts in between."""
 
@@ -98,11 +112,15 @@ class Records:
         return self.text(packed if packed in places() else f"{folder}/samples.jsonl").splitlines()
 
     def meta(self, folder):
-        return json.loads(self.text(f"{folder}/meta.json"))
+        return self.json(f"{folder}/meta.json")
+
+    def json(self, name):
+        """What a file of JSON holds."""
+        return parsed(self.text(name), name)
 
     @functools.lru_cache(maxsize=6)
     def all_lines(self, folder):
-        return [json.loads(text) for text in self.texts(folder)]
+        return [parsed(text, f"{folder}, line {number}") for number, text in enumerate(self.texts(folder), 1)]
 
     def lines(self, folder):
         """The lines of a folder that count: those with an error do not."""
@@ -701,7 +719,7 @@ def of_times(folder):
     if "same_move" in total:
         found |= {"same_move": total["same_move"] / asked, "share_of_time_to_depth": total["us_to_depth"] / total["given_as_deep_us"],
                   "same_move_as_deep": total["same_move_as_deep"] / total["as_deep"]}
-    told = json.loads(RECORDS.text(f"{folder}/times.json"))
+    told = RECORDS.json(f"{folder}/times.json")
     return faults + [f"{folder}: {name} {told[name]} for {value}" for name, value in found.items() if abs(told[name] - value) > 1e-6]
 
 
@@ -731,6 +749,13 @@ class Audit:
             self.fault("checksums", where)
         else:
             self.counts["without checksum"] += 1
+
+    def meta(self, meta, where):
+        """The checksum is that of all other keys, sorted, without spaces; files of schema 5 and before may have none."""
+        own = json.dumps({key: meta[key] for key in meta if key != "crc32"}, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        expected = f"{zlib.crc32(own.encode()):08x}"
+        if meta.get("crc32", expected if meta.get("schema", 0) < 6 else None) != expected:
+            self.fault("checksums", where)
 
     def number(self, line, number, where):
         """Lines are numbered from 1 on without a gap; those of schema 5 and before are not."""
@@ -770,11 +795,14 @@ class Audit:
         known = [settings.get(name) for name in ("rules", "evaluator", "weights_fnv1a")]
         is_since = meta["started"] >= BACKGAMMON_CHANGED
         self.counts["folders"] += 1
+        self.meta(meta, f"{folder}/meta.json")
         turns, lines, is_packed = set(), RECORDS.all_lines(folder), bool(places().get(f"{folder}/samples.jsonl"))
         for number, (text, line) in enumerate(zip(RECORDS.texts(folder), lines), 1):
             where = f"{folder}, line {number}"
             self.counts["lines"] += 1
             self.checksum(text, line.get("schema", 0), is_packed, where)
+            if line.get("schema", 0) != meta.get("schema", 0):
+                self.fault("checksums", f"{where} is of another schema than its meta.json")
             self.number(line, number, where)
             if line.get("error"):
                 self.fault("errors", where)
@@ -845,7 +873,7 @@ def audit():
         counts["figures"] += looked_at
     told = lambda kind: "; ".join(faults[kind][:3]) or "none"
     questions = sum(1 for key in found.values if key[-1] != "bits")
-    yield "lines whose checksum is wrong or missing", (
+    yield "lines and meta.json whose checksum is wrong or missing", (
         f"{len(faults['checksums'])} of {counts['lines']:,} in {counts['folders']} folders ({told('checksums')}); "
         f"{counts['checksums of archives']:,} have that of their archive, {counts['checksums']:,} one of their own, "
         f"{counts['without checksum']:,} are of schemas before there were any"
@@ -961,7 +989,7 @@ def of_records():
     ):
         use(scaled(f"current/{folder}", key, new, only))
         yield f"{key} of {folder} is {new}", kind in faults_of(f"current/{folder}")
-    renumbered = lambda text: "\n".join(f'{line[:-1]},"line":{n}}}' for n, line in enumerate(text.splitlines(), 1) if n != 3)
+    renumbered = lambda text: text.replace('"line":3,', '"line":4,', 1)
     for name, folder, kind, change in (
         ("an error", "compare/epyc-m2-2", "errors", lambda text: text.replace('"error":null', '"error":"no"', 1)),
         ("a digit of a line", CHANGED, "checksums", lambda text: text.replace('"nodes":', '"nodes":1', 1)),
@@ -969,13 +997,27 @@ def of_records():
          lambda text: re.sub(r'"crc32":"(.)', lambda f: f'"crc32":"{"1" if f[1] == "0" else "0"}', text, count=1)),
         ("a checksum that is missing", CHANGED, "checksums",
          lambda text: re.sub(r',"crc32":"[0-9a-f]{8}"', "", text, count=1)),
+        ("a line's schema that is missing", CHANGED, "checksums", lambda text: text.replace('"schema":6,', "", 1)),
         ("a line that is missing", "compare/epyc-m2-2", "missing", lambda text: "\n".join(text.splitlines()[:70] + text.splitlines()[71:])),
-        ("a number that is missing", "compare/epyc-m2-2", "missing", renumbered),
+        ("another number", "compare/epyc-m2-2", "missing", renumbered),
         ("a line that is there twice", "compare/epyc-m2-2", "twice", lambda text: text + text.splitlines()[-1] + "\n"),
     ):
         whole = lambda text: "".join(f"{signed(line)}\n" for line in text.splitlines())
         use(Records(lambda own, text, change=change: change(whole(text)) if "/samples.jsonl" in own else text))
         yield name, kind in faults_of(f"current/{folder}")
+    for name, file, change in (
+        ("a key that stands twice in a line", f"{CHANGED}/samples.jsonl", lambda text: text.replace('"nodes":', '"nodes":7,"nodes":', 1)),
+        ("a key that stands twice in a meta.json", f"{CHANGED}/meta.json", lambda text: text.replace('"cores":', '"cores": 7, "cores":', 1)),
+    ):
+        use(Records(lambda own, text, file=file, change=change: change(text) if own.endswith(file) else text))
+        yield name, is_refused(lambda: faults_of(f"current/{CHANGED}"))
+    for name, change in (
+        ("a word of a meta.json", lambda text: text.replace('"cores": 2', '"cores": 3', 1)),
+        ("a checksum of a meta.json that is missing", lambda text: re.sub(r',\s*"crc32": "[0-9a-f]{8}"', "", text, count=1)),
+        ("a checksum of a meta.json that is empty", lambda text: re.sub(r'"crc32": "[0-9a-f]{8}"', '"crc32": ""', text, count=1)),
+    ):
+        use(Records(lambda own, text, change=change: change(text) if own.endswith(f"{CHANGED}/meta.json") else text))
+        yield name, "checksums" in faults_of(f"current/{CHANGED}")
     use(Records())
     yield from of_archives()
     yield "none of all this where nothing is changed", not faults_of(f"current/{CHANGED}")
@@ -990,10 +1032,16 @@ def of_archives():
         *((f"a bit of an archive's byte {n}", whole[:n] + bytes([whole[n] ^ 1]) + whole[n + 1:]) for n in (8, len(whole) // 2, len(whole) - 3)),
         ("an archive that ends early", whole[: len(whole) // 2]),
     ):
-        try:
-            yield what, not members.__wrapped__(io.BytesIO(changed))
-        except SystemExit:
-            yield what, True
+        yield what, is_refused(lambda: members.__wrapped__(io.BytesIO(changed)))
+
+
+def is_refused(read):
+    """Whether what is read ends the program with a complaint."""
+    try:
+        read()
+    except SystemExit:
+        return True
+    return False
 
 
 def faults_of(folder):

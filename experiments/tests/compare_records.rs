@@ -1,7 +1,7 @@
 //! The command `compare-records`: what differs is named, ratios are of the positions in both, nothing is
 //! written.
 
-use crate::common::{COMPARE_RECORDS, REPORT, SIMULATE, Scratch, json_in, meta_of, run_in};
+use crate::common::{COMPARE_RECORDS, REPORT, SIMULATE, Scratch, json_in, meta_of, run_in, write_meta};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -41,7 +41,7 @@ fn records_of_another_machine_are_set_beside_ones_own_and_not_merged() {
     meta["program"]["rustc"] = "rustc 1.0.0".into();
     // An option that was still one, at what every search does now.
     meta["settings"]["tuning"]["history"] = "live".into();
-    fs::write(folder.join("theirs/meta.json"), meta.to_string()).unwrap();
+    write_meta(&folder.join("theirs"), &meta);
     let before = ["own", "theirs"].map(|name| state(&folder.join(name)));
     let found = compare(folder, "own", "theirs");
     assert_eq!(["own", "theirs"].map(|name| state(&folder.join(name))), before);

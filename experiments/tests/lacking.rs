@@ -2,6 +2,7 @@
 
 use crate::common::{
     COMPARE_RECORDS, EXPORT, MATCH, REPORT, SCALING, SIMULATE, Scratch, json_in, meta_of, run_in, samples,
+    write_meta,
 };
 use serde_json::{Value, json};
 use starsplit_experiments::cli;
@@ -86,8 +87,8 @@ fn records_without_a_plan_are_held_against_their_suite_and_themselves() {
     let out = scratch.path().join("out");
     let mut meta = meta_of(&out);
     meta.as_object_mut().unwrap().remove("planned").expect("a plan");
-    meta["schema"] = 5.into();
-    fs::write(out.join("meta.json"), meta.to_string()).unwrap();
+    meta["schema"] = 4.into();
+    write_meta(&out, &meta);
     let whole = samples(&out);
     let older = |lines: &[Value]| {
         let mut lines = lines.to_vec();

@@ -103,6 +103,27 @@ fn every_file_of_tests_is_part_of_a_program() {
     }
 }
 
+/// What of the lab is not optimised here is not in the example of somebody else's game either, as far as it
+/// is built there.
+#[test]
+fn the_example_outside_the_workspace_optimises_what_the_workspace_does() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let example = root.join("examples/dark-chess");
+    let overrides = |folder: &Path| {
+        manifest(&folder.join("Cargo.toml"))["profile"]["release"]["package"]
+            .as_table()
+            .expect("some")
+            .clone()
+    };
+    let lock = manifest(&example.join("Cargo.lock"));
+    let built = lock["package"].as_array().expect("packages").iter();
+    let built: Vec<_> = built.map(|package| package["name"].as_str().expect("a name")).collect();
+    let mut expected = overrides(&root);
+    expected.retain(|name, _| built.contains(&name));
+    assert!(expected.contains_key("starsplit-experiments"));
+    assert_eq!(overrides(&example), expected);
+}
+
 /// Threads, queues, locks, atomics of small structures, benchmarks, histograms.
 #[test]
 fn the_packages_asked_for_are_used_where_they_serve() {

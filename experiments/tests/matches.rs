@@ -306,6 +306,8 @@ fn a_command_that_fails_ends_the_match_with_a_line_that_names_it() {
         (polite("echo ok"), "it answered \"ok\" to \"go ms 1\""),
         (polite("echo info depth 1; exit 4"), "ended (exit status: 4) before it answered \"go ms 1\""),
         (polite("exec sleep 100"), "no answer to \"go ms 1\" in 301 ms"),
+        (polite("exec yes info depth 1 nodes 1"), "no answer to \"go ms 1\" in 301 ms"),
+        (polite("exec tr '\\\\0' x </dev/zero"), "a line of more than a megabyte"),
     ];
     for (script, words) in cases {
         let scratch = Scratch::new();

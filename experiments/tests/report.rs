@@ -3,6 +3,7 @@
 
 use crate::common::{
     MATCH, REPORT, SCALING, SIMULATE, Scratch, json_in, line_text, meta_of, run_in, with_checksums,
+    write_meta,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -313,7 +314,7 @@ fn folders_without_records_of_curves_are_refused_by_name_and_left_out_otherwise(
     let changed = |name: &str, value: Value| {
         let mut changed = own.clone();
         changed[name] = value;
-        fs::write(&meta, changed.to_string()).unwrap();
+        write_meta(&good, &changed);
     };
     refuses("results/none", "samples.jsonl");
     fs::write(&samples, old_samples.replacen("\"nodes\":", "\"knots\":", 1)).unwrap();
@@ -422,7 +423,7 @@ fn kept() -> Scratch {
         meta["spec"] = spec;
         let folder = results.join(folder);
         fs::create_dir_all(&folder).unwrap();
-        fs::write(folder.join("meta.json"), meta.to_string()).unwrap();
+        write_meta(&folder, &meta);
         if folder != own {
             fs::copy(own.join("samples.jsonl"), folder.join("samples.jsonl")).unwrap();
         }
@@ -467,7 +468,9 @@ fn sealed_records_show_the_same_and_tell_their_revision() {
         .current_dir(&plain)
         .status();
     assert!(unpacked.unwrap().success() && plain.join("samples.jsonl").exists());
-    fs::copy(own.join("meta.json"), plain.join("meta.json")).unwrap();
+    for name in ["meta.json", "records.tar.xz"] {
+        fs::copy(own.join(name), plain.join(name)).unwrap();
+    }
     report(scratch.path(), &["some-2", "results/current/scaling/some-2"]);
     for name in ["figures.csv", "speedup.svg"] {
         assert_eq!(fs::read(own.join(name)).unwrap(), fs::read(plain.join(name)).unwrap(), "{name}");

@@ -1,6 +1,9 @@
 //! The binary `run`: whatever ends a run, nothing is lost, nothing is there twice, and nothing is mixed.
 
-use crate::common::{COMPARE_RECORDS, RUN, Scratch, json_in, meta_of, run_in, samples, without_seal};
+use crate::common::{
+    COMPARE_RECORDS, EXPORT, REPORT, RUN, SCALING, Scratch, json_in, meta_of, run_in, samples, without_seal,
+    write_meta,
+};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use serde_json::{Value, json};
@@ -236,6 +239,37 @@ fn done(scratch: &Scratch) -> (String, PathBuf) {
     (spec, scratch.path().join("out"))
 }
 
+#[test]
+fn a_folder_of_runs_in_the_place_of_one_is_told_to_be_that() {
+    let scratch = Scratch::new();
+    let (_, out) = done(&scratch);
+    let all = "; it has the runs both, games, paper, real, variants, virtual: name one, such as out/both";
+    let refused = |program, args: &[&str], words: &str| {
+        let output = run_in(scratch.path(), program, args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {output:?}");
+        assert!(complaint(&output).ends_with(words), "{words} in {}", complaint(&output));
+    };
+    let all_readers = || {
+        refused(EXPORT, &["out"], all);
+        refused(COMPARE_RECORDS, &["out", "out/real"], all);
+        refused(COMPARE_RECORDS, &["out/real", "out"], all);
+    };
+    all_readers();
+    fs::rename(out.join("spec.toml"), scratch.path().join("aside.toml")).expect("a file");
+    refused(REPORT, &["out"], all);
+    refused(REPORT, &["--seal", "out"], all);
+    fs::rename(scratch.path().join("aside.toml"), out.join("spec.toml")).expect("a file");
+    // The same of what lies in its archive alone.
+    assert!(run_in(scratch.path(), REPORT, &["--seal", "out"]).status.success());
+    all_readers();
+    for more in [&[][..], &["--resume"]] {
+        refused(SCALING, &[&["--out", "out"], more].concat(), all);
+    }
+    let names = RUNS.map(|name| format!("out/{name}")).into_iter().collect::<std::collections::BTreeSet<_>>();
+    let names = names.into_iter().collect::<Vec<_>>().join(", ");
+    refused(EXPORT, &["."], &format!("; it has the runs {names}: name one, such as ./out/both"));
+}
+
 /// Every file below a folder.
 pub(crate) fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
@@ -268,7 +302,7 @@ fn records_of_something_else_are_refused_and_stay_what_they_are() {
     let mut with = |place: &str, value: Value| {
         let before = changed.pointer(place).expect("a place").clone();
         *changed.pointer_mut(place).expect("a place") = value;
-        fs::write(&meta, changed.to_string()).unwrap();
+        write_meta(&out.join("real"), &changed);
         *changed.pointer_mut(place).expect("a place") = before;
     };
     for (place, value, words) in [

@@ -232,6 +232,7 @@ fn what_goes_wrong_while_a_table_is_saved_leaves_the_old_one() {
         let complaint = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{output:?}");
         assert!(complaint.contains("dice.table: expected a file that can be written"), "{complaint}");
+        assert_eq!(complaint.matches("os error").count(), 1, "the reason is told once: {complaint}");
         assert!(fs::read(&file).unwrap() == old);
     }
     let names = || fs::read_dir(scratch.path()).unwrap().count();

@@ -1,10 +1,13 @@
 //! The binary `scaling`: the JSON object, the records, Ctrl-C.
 
-use crate::common::{SCALING, Scratch, json_in, names, run_in, samples};
+use crate::common::{REPORT, SCALING, Scratch, json_in, names, run_in, samples};
 use serde_json::Value;
 use starsplit::search::Method;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 /// Flags of a measurement that takes a second.
 const SHORT: [&str; 8] = ["--depth", "3", "--table-mb", "1", "--threads", "1,2", "--min-nodes", "30"];
@@ -241,6 +244,8 @@ fn every_search_is_recorded() {
             assert_eq!(sample["score"], sample["expected"]);
         }
         assert!(sample["probe_ns"].as_u64() > Some(0), "{sample}");
+        assert_eq!(sample["cpu_ns"].is_u64(), cfg!(unix), "{sample}");
+        assert_eq!(sample["stolen_ns"].is_u64(), cfg!(target_os = "linux"), "{sample}");
         // Who was stopped may not have begun.
         let has_nodes = sample["nodes"].as_u64() > Some(0) || sample["stopped"] == true;
         assert!(sample["wall_ns"].as_u64() > Some(0) && has_nodes, "{sample}");
@@ -338,10 +343,48 @@ fn order_probes_and_pins_are_told_and_balance_follows_from_the_rounds() {
     let probed = &found["probed"];
     assert_eq!((&probed["rounds"], &probed["places"]), (&3.into(), &150.into()));
     assert!(number(&probed["median_ns"]) > 0.0 && probed["probes"].as_u64() > Some(0), "{probed}");
+    assert_eq!(probed["turns"], if cfg!(unix) { 450 } else { 0 });
     let meta = std::fs::read_to_string(out.join("meta.json")).expect("a file");
     assert!(meta.contains(&format!("\"pinned\": {}", !pin.is_empty())), "{meta}");
     let intervals = &found["parallel"][1]["speedup_intervals"];
     assert_eq!(names(intervals), ["positions", "two_stage"], "of two large positions they are null");
+}
+
+#[cfg(unix)]
+#[test]
+fn turns_in_which_the_process_was_stopped_are_held_up() {
+    let scratch = Scratch::new();
+    scratch.file("one.txt", "rules size=5,run=4,full-line=reroll\n...../o..../....x/...../..... x -\n");
+    let args = ["--suite", "one.txt", "--depth", "11", "--threads", "1,2", "--baselines", "auto"];
+    let more = ["--table-mb", "1", "--repeat", "2", "--no-ceiling", "--json", "--out", "out"];
+    let mut child = SCALING
+        .command()
+        .args(args.iter().chain(&more))
+        .current_dir(scratch.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary runs");
+    // It rests far longer than it runs, so that no turn is without a rest.
+    let id = child.id().to_string();
+    let signal = |name: &str| Command::new("kill").args([name, &id]).status().expect("kill runs");
+    while child.try_wait().expect("the child's state").is_none() {
+        signal("-STOP");
+        thread::sleep(Duration::from_millis(60));
+        signal("-CONT");
+        thread::sleep(Duration::from_millis(4));
+    }
+    let output = child.wait_with_output().expect("the binary ends");
+    let found: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    let probed = &found["probed"];
+    assert_eq!((&probed["turns"], &probed["held_up_turns"]), (&6.into(), &6.into()), "{probed}");
+    for line in samples(&scratch.path().join("out")) {
+        assert!(2.0 * number(&line["cpu_ns"]) < number(&line["wall_ns"]), "{line}");
+    }
+    let page = run_in(scratch.path(), REPORT, &["out"]);
+    assert!(page.status.success());
+    let page = std::fs::read_to_string(scratch.path().join("out/README.md")).expect("a page");
+    assert!(page.contains("6 of 6 turns were held up"), "{page}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The binary `simulate`: the JSON object, the records byte for byte, resuming, cost models, Ctrl-C.
 
-use crate::common::{SIMULATE, Scratch, json_in, run_in, samples, with_checksums, without_checksum};
+use crate::common::{SIMULATE, Scratch, json_in, meta_of, run_in, samples, with_checksums, write_meta};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -203,12 +203,13 @@ fn records_of_other_settings_are_not_gone_on_with() {
         refused(args, named);
     }
     let same = ["--depth", "3", "--table-mb", "1"];
-    let meta = scratch.path().join("out/meta.json");
+    let out = scratch.path().join("out");
+    let meta = out.join("meta.json");
     let written = fs::read_to_string(&meta).expect("meta");
-    let mut other: Value = serde_json::from_str(&without_checksum(&written)).expect("JSON");
+    let mut other = meta_of(&out);
     other["program"]["build_fnv1a"] = "0123456789abcdef".into();
     other["program"]["sources_fnv1a"] = "0123456789abcdef".into();
-    fs::write(&meta, other.to_string()).expect("meta");
+    write_meta(&out, &other);
     refused(&same, "another build");
     fs::write(&meta, "{").expect("meta");
     refused(&same, "meta.json");

@@ -10,6 +10,7 @@ use starsplit::search::StopFlag;
 use starsplit_experiments::cli::files;
 use starsplit_experiments::cli::outputs::{check, write_whole};
 use starsplit_experiments::cli::progress::Progress;
+use starsplit_experiments::cli::texts;
 use starsplit_experiments::cli::values;
 use starsplit_experiments::cli::{self, BadInput, Ending, note};
 use std::collections::BTreeMap;
@@ -122,7 +123,7 @@ fn run(args: &InstructionsArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
 
 /// Figures in a file, of whatever cases.
 fn read(path: &Path) -> Result<Figures, String> {
-    let text = files::read_text(path, files::TEXT)
+    let text = texts::read(path, files::TEXT)
         .map_err(|error| format!("expected a file that can be read, --record makes one ({error})"))?;
     serde_json::from_str(&text)
         .map_err(|error| format!("expected a JSON object from case to number ({error})"))

@@ -1,6 +1,7 @@
-//! Under what conditions the turns of a folder were taken: how fast a serial probe of the machine was, and
-//! when it was slower than usual.
+//! Under what conditions the turns of a folder were taken: how fast a serial probe of the machine was, when
+//! it was slower than usual, and which turns were held up.
 
+use crate::analysis::held_up::{HELD_UP, is_held_up};
 use crate::analysis::order::Order;
 use crate::records::line::{ContenderName, Line};
 use serde::Serialize;
@@ -11,14 +12,21 @@ use std::collections::{BTreeMap, BTreeSet};
 /// probe.
 pub const DISTURBED: f64 = 1.10;
 
+/// Fewer probes have no median that one of them stands out from.
+const FEWEST_PROBES: usize = 3;
+
 /// A position and a round, both from 0.
 type Place = (usize, usize);
 
 /// The turns of a folder as far as conditions are concerned, noted line by line, in the order of the lines.
 #[derive(Clone, Debug, Default)]
 pub struct Conditions {
+    /// How many threads the machine runs at once; 0 where nobody knows.
+    cores: usize,
     contenders: Vec<ContenderName>,
     seen: BTreeSet<(usize, Place)>,
+    /// Whether turns were held up, of those of which that is known.
+    held_up: BTreeMap<(usize, Place), bool>,
     /// The contenders that had their turn at a place, in that order.
     turns: BTreeMap<Place, Vec<usize>>,
     /// The probes before these turns, in nanoseconds.
@@ -28,6 +36,11 @@ pub struct Conditions {
 }
 
 impl Conditions {
+    /// Of no turn yet, on a machine that runs so many threads at once.
+    pub(crate) fn on(cores: usize) -> Self {
+        Conditions { cores, ..Conditions::default() }
+    }
+
     /// These lines, of which those that can be read are taken into account as they pass.
     pub(crate) fn noting(
         &mut self,
@@ -36,12 +49,15 @@ impl Conditions {
         lines.inspect(|line| line.iter().for_each(|line| self.note(line)))
     }
 
-    /// Takes a line into account; of several that ran at once, the first.
+    /// Takes a line into account; of several that ran at once, the first, but for whether one was held up.
     pub(crate) fn note(&mut self, line: &Line) {
         let (Some(position), Some(round)) = (line.index.checked_sub(1), line.repeat.checked_sub(1)) else {
             return;
         };
         let (contender, place) = (self.contender(&line.contender), (position, round));
+        if let Some(is_held_up) = is_held_up(line, self.cores) {
+            *self.held_up.entry((contender, place)).or_default() |= is_held_up;
+        }
         if !self.seen.insert((contender, place)) {
             return;
         }
@@ -68,7 +84,7 @@ impl Conditions {
         Order::of(self.contenders.len(), turns)
     }
 
-    /// When the machine was slower than usual; none without probes.
+    /// When the machine was slower than usual, and turns were held up; none without probes.
     pub fn disturbance(&self) -> Option<Disturbance> {
         let made: Vec<f64> = self.made.iter().map(|&ns| ns as f64).collect();
         let usual = median(&made)?;
@@ -77,22 +93,28 @@ impl Conditions {
         for (&(_, round), probes) in &self.probes {
             rounds.entry(round).or_default().extend(probes);
         }
-        let slow_rounds = rounds.iter().filter(|(_, probes)| is_slow(probes));
+        let slow_rounds = rounds.iter().filter(|(_, probes)| is_slow(probes)).map(|(round, _)| round + 1);
+        let slow_places = self.probes.values().filter(|probes| is_slow(probes)).count();
+        // What has no probe of its own is told by that of another.
+        let are_enough = |parts: usize| made.len() >= parts.max(FEWEST_PROBES);
         Some(Disturbance {
             probes: made.len(),
             median_ns: usual,
             slowest_ns: self.made.iter().copied().max().unwrap_or_default(),
             factor: DISTURBED,
             rounds: rounds.len(),
-            disturbed_rounds: slow_rounds.map(|(round, _)| round + 1).collect(),
+            disturbed_rounds: are_enough(rounds.len()).then(|| slow_rounds.collect()),
             places: self.probes.len(),
-            disturbed_places: self.probes.values().filter(|probes| is_slow(probes)).count(),
+            disturbed_places: are_enough(self.probes.len()).then_some(slow_places),
+            turns: self.held_up.len(),
+            held_up_turns: self.held_up.values().filter(|&&is_held_up| is_held_up).count(),
         })
     }
 }
 
-/// When the machine was slower than usual, as the probes tell. A round is one of all positions, a place a
-/// round of one position. What counts is the mean of the probes that were the last before their turns.
+/// When the machine was slower than usual, as the probes tell, and which turns were held up. A round is one
+/// of all positions, a place a round of one position. What counts is the mean of the probes that were the
+/// last before their turns.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Disturbance {
     /// How many probes were made.
@@ -105,26 +127,54 @@ pub struct Disturbance {
     pub factor: f64,
     /// How many rounds were begun.
     pub rounds: usize,
-    /// The disturbed ones, from 1.
-    pub disturbed_rounds: Vec<usize>,
+    /// The disturbed ones, from 1; none where there are too few probes to tell.
+    pub disturbed_rounds: Option<Vec<usize>>,
     /// How many rounds of single positions were begun.
     pub places: usize,
-    /// How many of them are disturbed.
-    pub disturbed_places: usize,
+    /// How many of them are disturbed; none where there are too few probes to tell.
+    pub disturbed_places: Option<usize>,
+    /// Of how many turns it is known whether they were held up; 0 in earlier records.
+    pub turns: usize,
+    /// How many of them were.
+    pub held_up_turns: usize,
 }
 
 impl Disturbance {
     /// In words, for people.
     pub(crate) fn words(&self) -> String {
-        let Disturbance { probes, rounds, places, disturbed_places, .. } = self;
+        let Disturbance { probes, turns, held_up_turns, .. } = self;
+        let (median, slowest) = (self.median_ns / 1e6, self.slowest_ns as f64 / 1e6);
+        let times = if *probes == 1 { "once".to_owned() } else { format!("{probes} times") };
+        let mut text = format!(
+            "A serial search between turns, made {times}, took {median:.1} ms in the median and {slowest:.1} \
+             at most{}",
+            self.rounds_text()
+        );
+        if *turns > 0 {
+            text += &format!(
+                ". {held_up_turns} of {turns} turns were held up: their threads, awake, lacked a processor \
+                 for more than {:.0}% of the time, or a host took as much",
+                100.0 * HELD_UP
+            );
+        }
+        text
+    }
+
+    /// What the probes tell of rounds.
+    fn rounds_text(&self) -> String {
+        let Disturbance { rounds, places, factor, .. } = self;
+        let Some(disturbed) = &self.disturbed_rounds else {
+            return format!(": too few to tell which of {rounds} rounds were disturbed");
+        };
+        let at_one = match self.disturbed_places {
+            Some(disturbed) => format!(", and in {disturbed} of {places} at one position"),
+            None => String::new(),
+        };
         format!(
-            "A serial search between turns, made {probes} times, took {:.1} ms in the median and {:.1} \
-             at most. Where it took {:.0}% more than the median the machine was disturbed: in {} of \
-             {rounds} rounds over all positions, and in {disturbed_places} of {places} at one position",
-            self.median_ns / 1e6,
-            self.slowest_ns as f64 / 1e6,
-            100.0 * (self.factor - 1.0),
-            self.disturbed_rounds.len(),
+            ". Where it took {:.0}% more than the median the machine was disturbed: in {} of {rounds} rounds \
+             over all positions{at_one}",
+            100.0 * (factor - 1.0),
+            disturbed.len(),
         )
     }
 }
@@ -164,13 +214,55 @@ mod tests {
         let found = conditions.disturbance().unwrap();
         assert_eq!((found.probes, found.median_ns, found.slowest_ns), (9, 101.0, 201));
         assert_eq!((found.rounds, found.places), (3, 6));
-        assert_eq!((found.disturbed_rounds.as_slice(), found.disturbed_places), (&[2][..], 1));
+        assert_eq!((found.disturbed_rounds.as_deref(), found.disturbed_places), (Some(&[2][..]), Some(1)));
+        assert_eq!((found.turns, found.held_up_turns), (0, 0));
         let words = found.words();
         assert!(
             words.contains("in 1 of 3 rounds over all positions, and in 1 of 6 at one position"),
             "{words}"
         );
         assert!(!conditions.order().is_balanced(), "the same order three times");
+    }
+
+    /// What is said of so many probes before the turns of three rounds of two positions.
+    fn told(probes: [u64; 6]) -> String {
+        let mut conditions = Conditions::default();
+        for (number, ns) in probes.into_iter().enumerate() {
+            conditions.note(&line("serial", number % 2 + 1, number / 2 + 1, Some(ns)));
+        }
+        conditions.disturbance().unwrap().words()
+    }
+
+    #[test]
+    fn probes_that_are_too_few_to_tell_are_said_to_be() {
+        let few = ": too few to tell which of 3 rounds were disturbed";
+        let once = told([100; 6]);
+        assert!(once.contains("made once, took") && once.ends_with(few), "{once}");
+        let twice = told([100, 100, 100, 900, 900, 900]);
+        assert!(twice.contains("made 2 times, took") && twice.ends_with(few), "{twice}");
+        let three = told([100, 100, 101, 101, 900, 900]);
+        assert!(three.ends_with("disturbed: in 1 of 3 rounds over all positions"), "{three}");
+        let all = told([100, 101, 102, 103, 104, 900]);
+        assert!(all.ends_with("in 1 of 3 rounds over all positions, and in 1 of 6 at one position"), "{all}");
+    }
+
+    #[test]
+    fn a_turn_is_held_up_where_one_of_its_searches_is() {
+        let mut conditions = Conditions::on(2);
+        for (method, round, cpu_ns) in
+            [("serial", 1, [9, 9]), ("serial", 2, [9, 2]), ("both", 2, [2, 9]), ("both", 1, [9, 9])]
+        {
+            for (copy, cpu_ms) in (1..).zip(cpu_ns) {
+                let mut line = line(method, 1, round, Some(1));
+                (line.copy, line.contender.threads) = (Some(copy), 2);
+                line.search.wall_ns = 9_000_000;
+                line.search.cpu_ns = Some(cpu_ms * 1_000_000);
+                conditions.note(&line);
+            }
+        }
+        let found = conditions.disturbance().unwrap();
+        assert_eq!((found.turns, found.held_up_turns, found.disturbed_rounds.as_ref()), (4, 2, None));
+        assert!(found.words().contains("disturbed. 2 of 4 turns were held up: "), "{}", found.words());
     }
 
     #[test]

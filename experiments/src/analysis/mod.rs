@@ -7,6 +7,7 @@ pub mod efforts;
 pub mod figure;
 pub mod fits;
 pub mod growth;
+pub(crate) mod held_up;
 pub mod measures;
 pub mod order;
 pub mod ratios;

@@ -8,6 +8,7 @@ pub mod interrupt;
 pub mod lines;
 pub mod outputs;
 pub mod progress;
+pub mod texts;
 pub mod values;
 
 use clap::Parser;
@@ -82,6 +83,20 @@ impl BadInput {
     }
 }
 
+/// What an error says, and then what it came of, as far as that is not said: the words of many an error have
+/// those of its cause in them.
+pub fn in_words(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.contains(&cause) {
+            text += &format!(": {cause}");
+        }
+    }
+    text
+}
+
 /// Whether an error is the user's to correct.
 pub fn is_bad_input(error: &anyhow::Error) -> bool {
     error.is::<BadInput>() || error.is::<Invalid>()
@@ -132,7 +147,7 @@ fn ended<A>(
     match run(args, &stop) {
         Ok(ending) => ending.exit_code().into(),
         Err(error) => {
-            complain(&format!("{error:#}"));
+            complain(&in_words(&error));
             if is_bad_input(&error) { 2.into() } else { ExitCode::FAILURE }
         }
     }
@@ -310,6 +325,19 @@ mod tests {
             );
         }
         assert!(complaint(&["x", "--probe-hints=cuts"]).starts_with("option probe-hints: retired"));
+    }
+
+    #[test]
+    fn a_cause_is_told_once() {
+        #[derive(Debug, thiserror::Error)]
+        #[error("table x: expected a file that can be written ({0})")]
+        struct Told(#[source] io::Error);
+        let full = || anyhow::Error::from(Told(io::Error::other("disk full")));
+        assert_eq!(in_words(&full()), "table x: expected a file that can be written (disk full)");
+        let outer = full().context("run a");
+        assert_eq!(in_words(&outer), "run a: table x: expected a file that can be written (disk full)");
+        let plain = anyhow::Error::from(io::Error::other("disk full")).context("cannot write x");
+        assert_eq!(in_words(&plain), "cannot write x: disk full");
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! A search of ours at the other end of the line protocol.
 
-use crate::cli::lines::{Lines, Next};
 use crate::cli::{self, Ending};
 use crate::matches::engine::serve;
 use crate::matches::setting::SearchSetting;
@@ -8,10 +7,12 @@ use clap::Parser;
 use starsplit::search::StopFlag;
 use std::io;
 
-/// Answer the requests of a match on standard input, one a line: game, new, position, go and quit
+/// Answer the requests of a match on standard input, one a line: game, new, position, go, stop and quit
 ///
-/// The protocol is described in docs/experiments.md. Every request but quit is answered by one line, ok, move
-/// or error, that of go with lines of information before it.
+/// The protocol is described in docs/experiments.md. Every request but stop and quit is answered by one line,
+/// ok, move or error, that of go with a line of information for each iteration before it. Requests are heard
+/// while a search goes on: stop and quit end it as soon as it has a move, others wait. When there are no
+/// more, it comes to its own end.
 #[derive(Debug, Parser)]
 #[command(name = "engine", version = crate::cli::VERSION)]
 pub(super) struct EngineArgs {
@@ -21,8 +22,22 @@ pub(super) struct EngineArgs {
 }
 
 pub(super) fn run(args: &EngineArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
-    let lines = Lines::of(io::stdin())?;
-    let next = || Ok(if let Next::Line(line) = lines.next(stop, None)? { Some(line) } else { None });
-    cli::until_closed(serve(&args.settings, next, &mut io::stdout().lock(), stop))?;
+    cli::until_closed(serve(&args.settings, io::stdin(), io::stdout(), &is_heard, stop))?;
     Ok(if stop.is_raised() { Ending::Stopped } else { Ending::Complete })
+}
+
+/// Whether anybody may read what is written to standard output.
+#[cfg(unix)]
+fn is_heard() -> bool {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let output = io::stdout();
+    let mut polled = [PollFd::new(&output, PollFlags::empty())];
+    let found = poll(&mut polled, Some(&Timespec::default()));
+    found.is_err() || !polled[0].revents().intersects(PollFlags::ERR | PollFlags::HUP)
+}
+
+/// Whether anybody may: nobody tells.
+#[cfg(not(unix))]
+fn is_heard() -> bool {
+    true
 }

@@ -2,8 +2,9 @@
 
 use crate::cli::files;
 use crate::cli::outputs::{check, write_whole};
+use crate::cli::texts::{BYTE_ORDER_MARK, is_utf16};
 use crate::cli::values::{self, whole_number};
-use crate::cli::{self, BadInput, Ending};
+use crate::cli::{self, BadInput, Ending, in_words};
 use crate::question::door::{Door, Entry};
 use crate::question::doors::played;
 use crate::question::flags::{GameFlags, evaluator_help};
@@ -81,7 +82,7 @@ pub(super) fn run(args: &PositionsArgs) -> anyhow::Result<Ending> {
     let text = if is_paper(args) { paper_suite(args.seed)? } else { head + &suite(args)? };
     if let Some(out) = &args.out {
         let written = write_whole(out, text.as_bytes());
-        written.map_err(|error| BadInput::from_error(format!("{error:#}")))?;
+        written.map_err(|error| BadInput::from_error(in_words(&error)))?;
     }
     let seed = args.from.is_none().then_some(args.seed);
     match &args.out {
@@ -152,6 +153,10 @@ fn of_match(door: &dyn Door, file: &Path) -> Result<Vec<Entry>, BadInput> {
     let refuse = |complaint: String| BadInput::new("--from", file.to_string_lossy(), complaint);
     let bytes = files::read(file, files::TEXT)
         .map_err(|error| refuse(format!("expected a readable file ({error})")))?;
-    let positions = played(door)?.match_positions(&String::from_utf8_lossy(&bytes));
+    if is_utf16(&bytes) {
+        return Err(refuse("expected a text in UTF-8 or another encoding of bytes, not UTF-16".to_owned()));
+    }
+    let text = String::from_utf8_lossy(&bytes);
+    let positions = played(door)?.match_positions(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text));
     positions.map_err(|error| refuse(error.to_string()))
 }

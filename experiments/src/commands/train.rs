@@ -4,7 +4,7 @@ use crate::cli::files;
 use crate::cli::outputs::{self, write_whole};
 use crate::cli::progress::Progress;
 use crate::cli::values::{cores, rate, share, threads, whole_number};
-use crate::cli::{BadInput, Ending, note, print, print_json};
+use crate::cli::{BadInput, Ending, in_words, note, print, print_json};
 use anyhow::{Context, Result};
 use clap::Parser;
 use serde::Serialize;
@@ -105,7 +105,7 @@ impl TrainArgs {
 
 /// Does what the command does. Whatever fails here fails because of an argument or a file that one names.
 pub(super) fn run(args: &TrainArgs, stop: &StopFlag) -> Result<Ending> {
-    train_named(args, stop).map_err(|error| BadInput::from_error(format!("{error:#}")).into())
+    train_named(args, stop).map_err(|error| BadInput::from_error(in_words(&error)).into())
 }
 
 fn train_named(args: &TrainArgs, stop: &StopFlag) -> Result<Ending> {

@@ -1,6 +1,7 @@
 //! Whole games: matches between settings of the search, or with a command, with records and intervals; and
 //! what a person plays.
 
+mod answers;
 pub mod command;
 pub mod engine;
 pub mod game;
@@ -13,6 +14,7 @@ pub mod report;
 pub mod rolls;
 pub mod session;
 pub mod setting;
+mod thinking;
 
 use crate::cli::progress::Progress;
 use crate::cli::values::{self, whole_number};
@@ -89,7 +91,8 @@ pub struct MatchArgs {
           value_parser = whole_number("max-plies", 1..=u64::MAX))]
     pub max_plies: u64,
 
-    /// How many milliseconds a command may take to answer, beyond those that its level gives it
+    /// How many milliseconds a command may take to answer, beyond those that its level gives it, whatever it
+    /// says before
     #[arg(long, value_name = "MS", default_value = "30000", allow_negative_numbers = true,
           value_parser = whole_number("timeout-ms", 1..=1 << 40))]
     pub timeout_ms: u64,

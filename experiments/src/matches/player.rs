@@ -3,8 +3,11 @@
 use crate::matches::level::Level;
 use crate::matches::protocol::Info;
 use crate::matches::rolls::below;
-use crate::question::door::{AnySearcher, Door, Entry};
-use starsplit::search::StopFlag;
+use crate::question::door::{Answer as DoorAnswer, AnySearcher, Asked, Door, Entry};
+use crate::question::line::words_of;
+use starsplit::game::Step;
+use starsplit::score::Bounds;
+use starsplit::search::{Iteration, Limits, Stats, StopFlag};
 use starsplit::table::Table;
 use std::fmt;
 use std::sync::Arc;
@@ -21,7 +24,7 @@ pub struct Choice<'a> {
 }
 
 /// What a player has chosen.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chosen {
     /// The move, in the game's or a person's words.
     pub text: String,
@@ -90,16 +93,52 @@ impl SearchPlayer<'_> {
     /// # Errors
     /// Whatever ends the search with an error.
     pub fn best(&self, position: &Entry, moves: &[String]) -> anyhow::Result<Option<Chosen>> {
-        let limits = self.level.limits(self.door.full_depth(position)?, &self.stop);
-        let answer = self.searcher.search(position, &limits, &mut |_| {})?.answer;
+        let timed = self.searcher.search(position, &self.limits(position)?, &mut |_| {})?;
+        Ok(self.chosen(&timed.answer, moves))
+    }
+
+    /// The same; `watch` is told what every iteration comes to, with the nodes of the first thread.
+    ///
+    /// # Errors
+    /// As [`best`](Self::best).
+    pub(super) fn best_while(
+        &self,
+        position: &Entry,
+        moves: &[String],
+        watch: &mut dyn FnMut(Info),
+    ) -> anyhow::Result<Option<Chosen>> {
+        let mut tell = |found: &Iteration<String, String>| {
+            watch(self.info(found.depth, found.stats, found.bounds, &found.pv));
+        };
+        let limits = self.limits(position)?;
+        let timed = self.searcher.search_with(position, Asked::from(&limits), &mut tell)?;
+        Ok(self.chosen(&timed.answer, moves))
+    }
+
+    fn limits(&self, position: &Entry) -> anyhow::Result<Limits> {
+        Ok(self.level.limits(self.door.full_depth(position)?, &self.stop))
+    }
+
+    /// What a search chose that answered so; none where a stop came first.
+    fn chosen(&self, answer: &DoorAnswer, moves: &[String]) -> Option<Chosen> {
         if self.stop.is_raised() {
-            return Ok(None);
+            return None;
         }
         // Where there was no time for a single iteration, any move has to do.
-        let best = answer.best_move.as_ref().or(moves.first());
-        let (depth, nodes) = (u64::from(answer.depth), answer.stats.nodes.total());
-        let info = Info { depth, nodes, smaller_game: answer.smaller_game.clone() };
-        Ok(best.map(|text| Chosen { text: text.clone(), info }))
+        let text = answer.best_move.as_ref().or(moves.first())?.clone();
+        let info = self.info(answer.depth, answer.stats, answer.bounds, &answer.pv);
+        Some(Chosen { text, info: Info { smaller_game: answer.smaller_game.clone(), ..info } })
+    }
+
+    fn info(&self, depth: u32, stats: Stats, bounds: Bounds, line: &[Step<String, String>]) -> Info {
+        let is_known = depth > 0 && bounds.is_exact();
+        Info {
+            depth: depth.into(),
+            nodes: stats.nodes.total(),
+            value: is_known.then(|| self.searcher.grid().value(bounds.lower)),
+            line: words_of(line),
+            smaller_game: None,
+        }
     }
 }
 

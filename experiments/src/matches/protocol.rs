@@ -3,9 +3,13 @@
 use crate::cli::BadInput;
 use crate::matches::level::Level;
 use std::fmt;
+use std::str::FromStr;
 
 /// What the words on a smaller game stand after, at the end of the information.
 const SMALLER: &str = " smaller ";
+
+/// What the principal variation stands after, before these.
+const LINE: &str = " line ";
 
 /// What a command is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,12 +27,14 @@ pub enum Request {
     Position(String),
     /// To choose a move.
     Go(Level),
+    /// To choose it now. No answer but that to the request before, and none where that has been given.
+    Stop,
     /// To end.
     Quit,
 }
 
 /// What a command answers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// It was done.
     Done,
@@ -40,13 +46,17 @@ pub enum Answer {
     Error(String),
 }
 
-/// What a search took.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What a search took, and came to.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Info {
     /// How deep it was; 0 where nobody says.
     pub depth: u64,
     /// How many nodes.
     pub nodes: u64,
+    /// The value at this depth in the game's units, for whoever is to move; none where nobody says.
+    pub value: Option<f64>,
+    /// The principal variation in words; empty where nobody says.
+    pub line: String,
     /// What was searched in place of the game, where it was a smaller one.
     pub smaller_game: Option<String>,
 }
@@ -68,8 +78,12 @@ impl Request {
             "new" => Request::New,
             "position" => Request::Position(rest.to_owned()),
             "go" => Request::Go(Level::read(rest)?),
+            "stop" => Request::Stop,
             "quit" => Request::Quit,
-            _ => return Err(BadInput::new("request", word, "expected game, new, position, go or quit")),
+            _ => {
+                let complaint = "expected game, new, position, go, stop or quit";
+                return Err(BadInput::new("request", word, complaint));
+            }
         }))
     }
 }
@@ -83,6 +97,7 @@ impl fmt::Display for Request {
             Request::New => f.write_str("new"),
             Request::Position(text) => write!(f, "position {text}"),
             Request::Go(level) => f.write_str(format!("go {level}").trim_end()),
+            Request::Stop => f.write_str("stop"),
             Request::Quit => f.write_str("quit"),
         }
     }
@@ -98,11 +113,7 @@ impl Answer {
         Ok(Some(match word {
             "" => return Ok(None),
             "ok" => Answer::Done,
-            "info" => Answer::Info(Info {
-                depth: named(rest, "depth"),
-                nodes: named(rest, "nodes"),
-                smaller_game: rest.split_once(SMALLER).map(|(_, words)| words.to_owned()),
-            }),
+            "info" => Answer::Info(Info::read(rest)),
             "move" => Answer::Move(rest.to_owned()),
             "error" => Answer::Error(rest.to_owned()),
             _ => return Err(BadInput::new("answer", line, "expected ok, info, move or error")),
@@ -114,14 +125,43 @@ impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Answer::Done => f.write_str("ok"),
-            Answer::Info(Info { depth, nodes, smaller_game }) => {
-                write!(f, "info depth {depth} nodes {nodes}")?;
-                smaller_game.iter().try_for_each(|words| write!(f, "{SMALLER}{words}"))
-            }
+            Answer::Info(info) => write!(f, "info {}", info.to_string().replace('\n', " ")),
             Answer::Move(text) => write!(f, "move {text}"),
-            Answer::Error(text) => write!(f, "error {}", text.replace(['\n', '\r'], " ")),
+            Answer::Error(text) => write!(f, "error {}", text.replace('\n', " ")),
         }
     }
+}
+
+impl Info {
+    /// What the words after `info` say, and nothing of what they do not say.
+    fn read(words: &str) -> Self {
+        let (words, smaller_game) = parted(words, SMALLER);
+        let (words, line) = parted(words, LINE);
+        Info {
+            depth: named(words, "depth").unwrap_or_default(),
+            nodes: named(words, "nodes").unwrap_or_default(),
+            value: named(words, "value").filter(|value: &f64| value.is_finite()),
+            line: line.unwrap_or_default().trim().to_owned(),
+            smaller_game: smaller_game.map(str::to_owned),
+        }
+    }
+}
+
+impl fmt::Display for Info {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Info { depth, nodes, value, line, smaller_game } = self;
+        write!(f, "depth {depth} nodes {nodes}")?;
+        value.iter().try_for_each(|value| write!(f, " value {value}"))?;
+        if !line.is_empty() {
+            write!(f, "{LINE}{line}")?;
+        }
+        smaller_game.iter().try_for_each(|words| write!(f, "{SMALLER}{words}"))
+    }
+}
+
+/// What stands before a mark, and what after it, where it is there.
+fn parted<'w>(words: &'w str, mark: &str) -> (&'w str, Option<&'w str>) {
+    words.split_once(mark).map_or((words, None), |(before, after)| (before, Some(after)))
 }
 
 /// The first word, and the rest without the spaces around it.
@@ -131,10 +171,10 @@ fn split(line: &str) -> (&str, &str) {
     (word, rest.trim())
 }
 
-/// The number after a word; 0 where it does not stand there.
-fn named(words: &str, name: &str) -> u64 {
+/// The number after a word; none where it does not stand there.
+fn named<N: FromStr>(words: &str, name: &str) -> Option<N> {
     let mut words = words.split_whitespace().skip_while(|&word| word != name).skip(1);
-    words.next().and_then(|number| number.parse().ok()).unwrap_or_default()
+    words.next()?.parse().ok()
 }
 
 #[cfg(test)]
@@ -152,17 +192,20 @@ mod tests {
             Request::Position("...../..... x -".to_owned()),
             Request::Go(level),
             Request::Go(Level::default()),
+            Request::Stop,
             Request::Quit,
         ] {
             assert_eq!(Request::read(&format!(" {request}\r\n")), Ok(Some(request)));
         }
-        let info = |smaller_game: Option<&str>| {
-            Answer::Info(Info { depth: 3, nodes: 99, smaller_game: smaller_game.map(str::to_owned) })
-        };
+        let smaller_game = Some("4 outcomes drawn at each chance node with seed 1".to_owned());
+        let bare = Info { depth: 3, nodes: 99, ..Info::default() };
+        let full = Info { value: Some(-0.25), line: "8/5 6/5, [21], depth 7".to_owned(), ..bare.clone() };
         let answers = [
             Answer::Done,
-            info(None),
-            info(Some("4 outcomes drawn at each chance node with seed 1")),
+            Answer::Info(bare.clone()),
+            Answer::Info(full.clone()),
+            Answer::Info(Info { smaller_game: smaller_game.clone(), ..bare }),
+            Answer::Info(Info { smaller_game, ..full }),
             Answer::Move("8/5 6/5".to_owned()),
         ];
         for answer in answers.into_iter().chain([Answer::Error("no such game".to_owned())]) {
@@ -174,7 +217,8 @@ mod tests {
 
     #[test]
     fn what_is_neither_is_named() {
-        assert!(Request::read("stop").unwrap_err().to_string().starts_with("request stop: expected game"));
+        let complaint = Request::read("ponder").unwrap_err().to_string();
+        assert!(complaint.starts_with("request ponder: expected game"), "{complaint}");
         assert!(Answer::read("bestmove e4").unwrap_err().to_string().contains("expected ok, info, move"));
     }
 }

@@ -113,11 +113,11 @@ impl Setting {
             _ if text.trim() == "random" => PlayerKind::Random,
             Some((keys, words)) => {
                 let level = Level::read(&keys.replace([',', '='], " "))?;
-                let words: Vec<_> = words.split_whitespace().map(str::to_owned).collect();
-                if words.is_empty() {
-                    return refuse("expected command=PROGRAM ARGUMENTS");
+                match shlex::split(words) {
+                    None => return refuse("expected every quote closed, and something after each backslash"),
+                    Some(words) if words.is_empty() => return refuse("expected command=PROGRAM ARGUMENTS"),
+                    Some(words) => PlayerKind::Command { words, level },
                 }
-                PlayerKind::Command { words, level }
             }
             None => {
                 let (search, level) = SettingFlags::read("setting", text)?;
@@ -278,7 +278,8 @@ pub fn help() -> String {
          sampled, top-moves and within (a smaller game is searched, outcomes drawn by the seed), {}, \
          as search --help and the library describe them; \"paper\" begins with the paper's options for the \
          algorithm. A command is started once for each of the jobs, without a shell, and speaks the \
-         protocol of docs/experiments.md; depth, ms and nodes are told it with every position.",
+         protocol of docs/experiments.md; depth, ms and nodes are told it with every position. Its words are \
+         parted by spaces, which quotes and backslashes keep as in a shell.",
         keys.join(", ")
     )
 }
@@ -316,6 +317,10 @@ mod tests {
         let level = Level { depth: Some(3), ms: Some(9), ..Level::default() };
         let text = "depth=3, ms=9,command=x/engine  --a=command=b c,d";
         assert_eq!(kind(text), PlayerKind::Command { words, level });
+        let words = ["a b/c", "d\"e", "f", ""].map(str::to_owned).to_vec();
+        for text in [r#"command="a b/c" 'd"e' f ''"#, r#"command=a\ b/c d\"e "f" """#] {
+            assert_eq!(kind(text), PlayerKind::Command { words: words.clone(), level: Level::default() });
+        }
     }
 
     #[test]
@@ -331,6 +336,8 @@ mod tests {
             ("depth=3,sampled=0", "sampled 0: expected a whole number from 1"),
             ("depth=3,within=-1", "within -1: expected a number of 0 or more"),
             ("command=", "expected command=PROGRAM"),
+            ("command=\"a b", "expected every quote closed"),
+            ("command=a\\", "something after each backslash"),
             ("evaluator=x,command=y", "limit evaluator"),
         ] {
             let complaint = Setting::read(text).unwrap_err().to_string();

@@ -1,7 +1,7 @@
 //! Flags of every binary that searches: what is searched, and how.
 
-use crate::cli::BadInput;
 use crate::cli::values::whole_number;
+use crate::cli::{BadInput, in_words};
 use crate::question::door::Door;
 use crate::question::doors;
 use crate::question::suite::{SELF_PLAY, Suite};
@@ -148,7 +148,7 @@ impl SuiteFlags {
         let name = self.suite.as_deref().unwrap_or(own);
         if name == SELF_PLAY {
             let made = Suite::self_played(&self.game.open()?);
-            return made.map_err(|error| BadInput::from_error(format!("{error:#}")));
+            return made.map_err(|error| BadInput::from_error(in_words(&error)));
         }
         let suite = Suite::load(name, self.game.rules.as_deref())?;
         if self.game.game.is_some() && suite.door.game() != info.name {

@@ -3,6 +3,7 @@
 pub mod algorithm;
 pub mod doors;
 pub mod flags;
+pub(crate) mod line;
 pub mod smaller;
 pub mod suite;
 pub mod tables;

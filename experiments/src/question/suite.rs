@@ -2,6 +2,7 @@
 
 use crate::cli::BadInput;
 use crate::cli::files;
+use crate::cli::texts;
 use crate::cli::values;
 use crate::question::door::{Door, Entry};
 use crate::question::doors;
@@ -73,8 +74,8 @@ impl Suite {
         if let Some((_, text)) = named().find(|(known, _)| *known == name) {
             return Suite::parse(name, text, rules);
         }
-        let text = files::read_text(Path::new(name), files::TEXT).map_err(|error| {
-            refuse(name, format_args!(": expected {}, or a readable file ({error})", names()))
+        let text = texts::read(Path::new(name), files::TEXT).map_err(|error| {
+            refuse(name, format_args!(": expected {}", texts::expected(&names(), &error)))
         })?;
         Suite::parse(name, &text, rules)
     }

@@ -3,6 +3,7 @@
 
 use crate::cli::files::{self, Limited};
 use crate::cli::outputs;
+use crate::cli::texts;
 use lzma_rust2::{XzOptions, XzReader, XzWriter};
 use std::collections::BTreeMap;
 use std::io::{self, BufReader, Read};
@@ -167,7 +168,7 @@ pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// As [`read`], and when it is not UTF-8.
 pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
-    String::from_utf8(read(path, most)?).map_err(|error| refused(format!("text ({})", error.utf8_error())))
+    texts::of(read(path, most)?)
 }
 
 /// The parts of a folder of which the archive has a file of this name.

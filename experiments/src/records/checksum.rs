@@ -41,6 +41,11 @@ fn parts(line: &str) -> Option<(&str, &str)> {
     }
 }
 
+/// Whether a line's checksum is left empty.
+pub fn is_emptied(line: &str) -> bool {
+    parts(line).is_some_and(|(_, found)| found.is_empty())
+}
+
 /// The line without its checksum, which has to be right or left empty; none where it has no checksum.
 ///
 /// # Errors
@@ -77,6 +82,7 @@ mod tests {
         let empty = emptied(&with);
         assert_eq!(empty, r#"{"a":1,"b":"ö","crc32":""}"#);
         assert_eq!((take(&empty).unwrap().as_deref(), emptied(&empty)), (Some(line), empty.clone()));
+        assert_eq!([line, &with, &empty].map(is_emptied), [false, false, true]);
         assert_eq!(emptied(line), line);
         for none in [line, "", "{}", "ö".repeat(20).as_str()] {
             assert_eq!(take(none).unwrap(), None);

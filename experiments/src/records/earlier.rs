@@ -2,6 +2,7 @@
 
 use crate::cli::files;
 use crate::records::archive;
+use crate::records::archived::Archived;
 use crate::records::line::{self, RecordLine};
 use crate::records::meta::{META, Meta};
 use crate::records::samples::{self, PLAIN};
@@ -49,15 +50,21 @@ impl Earlier {
     /// The lines, in their order; what a killed run may have left behind the last of them is not among them.
     ///
     /// A line is an error, in words, where it is not of that kind or was changed since it was written, where
-    /// one before it is missing, or where the file cannot be read.
+    /// one before it is missing, where it is of another schema than `meta.json`, or where the file cannot be
+    /// read.
     pub fn lines<L: RecordLine>(&self) -> impl Iterator<Item = Result<L, String>> + use<L> {
-        let mut texts = samples::open(&self.path).map(Texts::new).map_err(|error| Some(error.to_string()));
-        let mut number = 0;
-        iter::from_fn(move || match &mut texts {
-            Ok(texts) => match texts.next_text() {
+        let opened = samples::place_in(&self.path).and_then(|place| {
+            let archived = Archived::of(&self.path, &place);
+            Ok((Texts::new(place.open()?), archived))
+        });
+        let mut opened = opened.map_err(|error| Some(error.to_string()));
+        let (mut number, schema) = (0, self.meta.schema);
+        iter::from_fn(move || match &mut opened {
+            Ok((texts, archived)) => match texts.next_text() {
                 Ok(text) => text.map(|text| {
                     number += 1;
-                    line::read_at(text, number)
+                    line::read_at(text, number, || archived.has(text, number))
+                        .and_then(|line| line::check_schema(line, schema))
                 }),
                 Err(error) => Some(Err(format!("expected {error}"))),
             },

@@ -4,6 +4,7 @@ use crate::cli::BadInput;
 use crate::records::earlier::Earlier;
 use crate::records::machine::Clock;
 use crate::records::meta::{Asked, META, RunSettings};
+use crate::records::runs;
 use crate::records::writer::{Records, RecordsError};
 use clap::Args;
 use std::path::PathBuf;
@@ -91,7 +92,11 @@ impl RecordsFlags {
                 Ok(Some(earlier))
             }
             None if !path.join(META).exists() => Ok(None),
-            _ => refuse(RecordsError::InUse(path.clone())),
+            None => refuse(match runs::told(path) {
+                none if none.is_empty() => RecordsError::InUse(path.clone()),
+                runs => RecordsError::HasRuns(path.clone(), runs),
+            }),
+            Some(_) => refuse(RecordsError::InUse(path.clone())),
         }
     }
 }

@@ -1,9 +1,11 @@
 //! A line of `samples.jsonl`, written and read by all: one search, real or simulated. The module `others` has
 //! lines of other kinds.
 
+use crate::records::archive::ARCHIVE;
 use crate::records::checksum;
+use crate::records::json;
 use crate::records::measured::Measured;
-use crate::records::meta::{SCHEMA, older_game};
+use crate::records::meta::{META, SCHEMA, older_game};
 use crate::records::simulated::SimulatedPart;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -122,20 +124,26 @@ impl RecordLine for AnyLine {
     }
 }
 
-/// Looks whether a line of whatever kind, without its end, is as it was written, as that of this number.
+/// Looks whether a line of whatever kind, without its end, is as it was written, as that of this number, and
+/// tells its schema.
 ///
 /// # Errors
 /// As those of [`read_at`].
-pub(crate) fn check(text: &str, number: usize) -> Result<(), String> {
-    read_at::<AnyLine>(text, number).map(drop)
+pub(crate) fn check(text: &str, number: usize, is_archived: impl FnOnce() -> bool) -> Result<u32, String> {
+    read_at::<AnyLine>(text, number, is_archived).map(|line| line.schema)
 }
 
-/// Reads a line without its end, which has to be that of this number, from 1. Older ones do not say.
+/// Reads a line without its end, which has to be that of this number, from 1. Older ones do not say. Its
+/// checksum may be empty where it `is_archived`.
 ///
 /// # Errors
 /// As those of [`read`], and when it is another: one is missing then, or came later.
-pub fn read_at<L: RecordLine>(text: &str, number: usize) -> Result<L, String> {
-    match read_numbered(text)? {
+pub fn read_at<L: RecordLine>(
+    text: &str,
+    number: usize,
+    is_archived: impl FnOnce() -> bool,
+) -> Result<L, String> {
+    match read_numbered(text, is_archived)? {
         (_, Some(found)) if found != number => {
             Err(format!("it was written as line {found}: lines are missing or in another order"))
         }
@@ -146,14 +154,21 @@ pub fn read_at<L: RecordLine>(text: &str, number: usize) -> Result<L, String> {
 /// Reads a line without its end, whatever its number.
 ///
 /// # Errors
-/// When it is not of that kind, of a later schema than this program knows, or was changed after it was
-/// written, as far as a checksum tells.
+/// When it is not of that kind, of a later schema than this program knows, has a key twice, or was changed
+/// after it was written, as far as a checksum tells.
 pub fn read<L: RecordLine>(text: &str) -> Result<L, String> {
-    read_numbered(text).map(|(line, _)| line)
+    read_numbered(text, || false).map(|(line, _)| line)
 }
 
-fn read_numbered<L: RecordLine>(text: &str) -> Result<(L, Option<usize>), String> {
+fn read_numbered<L: RecordLine>(
+    text: &str,
+    is_archived: impl FnOnce() -> bool,
+) -> Result<(L, Option<usize>), String> {
     let own = checksum::take(text)?;
+    if checksum::is_emptied(text) && !is_archived() {
+        return Err(format!("its checksum is empty, as only those of lines in {ARCHIVE} may be"));
+    }
+    json::check(text)?;
     let number = own.as_deref().and_then(number_of);
     let line: L = serde_json::from_str(own.as_deref().unwrap_or(text)).map_err(|error| error.to_string())?;
     match line.schema() {
@@ -161,6 +176,18 @@ fn read_numbered<L: RecordLine>(text: &str) -> Result<(L, Option<usize>), String
         CHECKSUMS_SINCE.. if own.is_none() => Err("expected a checksum at its end".to_owned()),
         NUMBERS_SINCE.. if number.is_none() => Err("expected its number before its checksum".to_owned()),
         _ => Ok((line, number)),
+    }
+}
+
+/// The line, which has to be of the `schema` that `meta.json` beside it is of: else it would be taken for an
+/// older one, of which less is asked. Those from before there were checksums may differ.
+///
+/// # Errors
+/// When it is of another.
+pub(crate) fn check_schema<L: RecordLine>(line: L, schema: u32) -> Result<L, String> {
+    match line.schema() {
+        own if own == schema || own.max(schema) < CHECKSUMS_SINCE => Ok(line),
+        own => Err(format!("expected a line of schema {schema}, as {META} says, not {own}")),
     }
 }
 
@@ -241,13 +268,38 @@ pub(crate) mod tests {
     fn lines_are_numbered_from_1_on_without_a_gap() {
         let text = write(&full(), 7).unwrap();
         assert!(text.contains(",\"line\":7,\"crc32\":\""), "{text}");
-        assert_eq!(read_at::<Line>(&text, 7).unwrap(), full());
-        let complaint = read_at::<Line>(&text, 6).unwrap_err();
+        assert_eq!(read_at::<Line>(&text, 7, || false).unwrap(), full());
+        let complaint = read_at::<Line>(&text, 6, || false).unwrap_err();
         assert!(complaint.contains("written as line 7: lines are missing"), "{complaint}");
         let bare = checksum::add(serde_json::to_string(&full()).unwrap());
         assert!(read::<Line>(&bare).unwrap_err().contains("expected its number"));
         let older = checksum::add(serde_json::to_string(&Line { schema: 5, ..full() }).unwrap());
-        assert_eq!(read_at::<Line>(&older, 9).unwrap().schema, 5);
+        assert_eq!(read_at::<Line>(&older, 9, || false).unwrap().schema, 5);
+    }
+
+    #[test]
+    fn a_checksum_is_empty_in_an_archive_alone() {
+        let emptied = checksum::emptied(&write(&full(), 1).unwrap());
+        assert_eq!(read_at::<Line>(&emptied, 1, || true).unwrap(), full());
+        for complaint in [read::<Line>(&emptied), read_at(&emptied, 1, || false)].map(Result::unwrap_err) {
+            assert!(complaint.starts_with("its checksum is empty"), "{complaint}");
+        }
+    }
+
+    #[test]
+    fn a_key_that_stands_twice_is_refused_though_the_checksum_is_right() {
+        let text = serde_json::to_string(&full()).unwrap();
+        let own = text.strip_suffix('}').unwrap();
+        let twice = [
+            own.replace("\"steals\":7", "\"steals\":6,\"steals\":7") + ",\"line\":1}",
+            format!("{own},\"line\":1,\"line\":1}}"),
+            format!("{own},\"game\":\"dice\",\"line\":1}}"),
+            format!("{own},\"crc32\":\"\",\"line\":1}}"),
+        ];
+        for text in twice.map(checksum::add) {
+            let complaint = read::<Line>(&text).unwrap_err();
+            assert!(complaint.contains("expected every key once"), "{complaint} in {text}");
+        }
     }
 
     #[test]

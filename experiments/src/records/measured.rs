@@ -18,6 +18,15 @@ use std::time::Duration;
 pub struct Measured {
     /// Wall time of the whole search, threads woken and joined, in nanoseconds.
     pub wall_ns: u64,
+    /// How long processors ran its threads meanwhile, in nanoseconds; none where the system does not tell, in
+    /// earlier lines, and where times are virtual.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cpu_ns: Option<u64>,
+    /// For how long the host of a virtual machine has kept the processors that the process may use for others
+    /// in this turn, summed over them, in nanoseconds, of which one tick may be of before; none where
+    /// `cpu_ns` is none, and outside Linux.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stolen_ns: Option<u64>,
     /// Every entry into a node, over all iterations and threads.
     pub nodes: u64,
     /// Entries into decision nodes.
@@ -175,6 +184,8 @@ impl Measured {
         let total = |list: fn(&WorkerSummary) -> Option<&Vec<u64>>| workers.as_ref().and_then(list).map(sum);
         Measured {
             wall_ns: nanoseconds(wall),
+            cpu_ns: None,
+            stolen_ns: None,
             nodes: nodes.total(),
             decision_nodes: nodes.decision,
             chance_nodes: nodes.chance,

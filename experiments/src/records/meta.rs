@@ -2,6 +2,7 @@
 //! by all.
 
 use crate::records::checksum;
+use crate::records::json;
 use crate::records::machine::{Machine, Program};
 use crate::records::tuning::Tuning;
 use schemars::JsonSchema;
@@ -89,6 +90,9 @@ pub struct Meta {
 /// The key of the checksum.
 const CHECKSUM: &str = "crc32";
 
+/// The schema from which on every `meta.json` has one.
+const CHECKSUM_SINCE: u64 = 6;
+
 impl Meta {
     /// The text of `meta.json`, with its checksum.
     ///
@@ -96,7 +100,7 @@ impl Meta {
     /// When it has no form in JSON.
     pub fn text(&self) -> serde_json::Result<String> {
         let own = Meta { crc32: None, ..self.clone() };
-        let crc32 = Some(checksum::sum(&serde_json::to_value(&own)?.to_string()));
+        let crc32 = Some(checksum_of(&serde_json::to_value(&own)?));
         Ok(serde_json::to_string_pretty(&Meta { crc32, ..own })? + "\n")
     }
 
@@ -114,17 +118,24 @@ impl Meta {
 /// # Errors
 /// As [`Meta::read`].
 pub fn read_value(text: &str) -> Result<Value, String> {
+    json::check(text)?;
     let mut value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    // Keys of a `Value` are in alphabetical order, whatever their order in the text.
-    let Some(found) = value.as_object_mut().and_then(|object| object.remove(CHECKSUM)) else {
-        return Ok(value);
-    };
-    let sum = checksum::sum(&value.to_string());
-    if found == sum {
-        Ok(value)
-    } else {
-        Err(format!("its checksum is {found}, not \"{sum}\": it was changed after it was written"))
+    let found = value.as_object_mut().and_then(|object| object.remove(CHECKSUM));
+    let sum = checksum_of(&value);
+    match found {
+        None if value["schema"].as_u64() < Some(CHECKSUM_SINCE) => Ok(value),
+        None => Err(format!("expected its checksum, {CHECKSUM}")),
+        Some(found) if found == sum => Ok(value),
+        Some(found) => {
+            Err(format!("its checksum is {found}, not \"{sum}\": it was changed after it was written"))
+        }
     }
+}
+
+/// The checksum of an object as `meta.json` has it, which it must not have itself.
+pub fn checksum_of(value: &Value) -> String {
+    // Keys of a `Value` are in alphabetical order, whatever their order in the text.
+    checksum::sum(&value.to_string())
 }
 
 /// What was asked for.
@@ -323,8 +334,13 @@ mod tests {
         );
         let changed = Meta::read(&text.replace("\"test\"", "\"rest\""));
         assert!(changed.clone().is_err_and(|words| words.contains("changed after")), "{changed:?}");
-        let older = serde_json::to_string(&meta).unwrap();
-        assert!(!older.contains(CHECKSUM) && Meta::read(&older).as_ref() == Ok(&meta));
+        let bare = serde_json::to_string(&meta).unwrap();
+        assert!(Meta::read(&bare).unwrap_err().contains("expected its checksum"), "{bare}");
+        let older = Meta { schema: 5, ..meta };
+        let bare = serde_json::to_string(&older).unwrap();
+        assert!(!bare.contains(CHECKSUM) && Meta::read(&bare).as_ref() == Ok(&older));
+        let twice = text.replacen('{', "{\"experiment\": \"rest\",", 1);
+        assert!(Meta::read(&twice).unwrap_err().contains("every key once"), "{twice}");
         assert!(Meta::read("{").is_err() && Meta::read("3").is_err());
     }
 }

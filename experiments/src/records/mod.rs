@@ -2,10 +2,12 @@
 //! written, read and gone on with.
 
 pub mod archive;
+pub(crate) mod archived;
 pub mod checksum;
 pub mod chosen;
 pub mod earlier;
 pub mod flags;
+pub(crate) mod json;
 pub mod lacking;
 pub mod line;
 pub mod machine;
@@ -13,6 +15,7 @@ pub mod measured;
 pub mod meta;
 pub mod others;
 pub(crate) mod recorded;
+pub(crate) mod runs;
 pub mod samples;
 pub mod schema;
 pub mod sealing;

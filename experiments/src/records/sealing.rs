@@ -3,6 +3,7 @@
 
 use crate::cli::files;
 use crate::records::archive::{self, ARCHIVE};
+use crate::records::archived::Archived;
 use crate::records::checksum;
 use crate::records::line;
 use crate::records::meta::META;
@@ -54,7 +55,8 @@ impl Loose {
         if let Err(TryLockError::WouldBlock) = lock.try_lock() {
             return Err(io::Error::new(io::ErrorKind::WouldBlock, format!("a run is writing to {PLAIN}")));
         }
-        loose.members.push((format!("{part}{PLAIN}"), checked(place.open()?)?.into()));
+        let archived = Archived::of(folder, &place);
+        loose.members.push((format!("{part}{PLAIN}"), checked(place.open()?, archived)?.into()));
         loose.files.push(file.clone());
         Ok(Loose { _lock: Some(lock), ..loose })
     }
@@ -108,13 +110,20 @@ pub fn pack(home: &Path, all: &[Loose]) -> io::Result<()> {
     Ok(())
 }
 
-/// The lines, without their checksums. Looks whether every one is whole and as it was written.
-fn checked(samples: Samples) -> io::Result<Vec<u8>> {
+/// The lines, without their checksums. Looks whether every one is whole and as it was written, and all are of
+/// one schema.
+fn checked(samples: Samples, mut archived: Archived) -> io::Result<Vec<u8>> {
     let mut texts = Texts::new(samples);
-    let (mut number, mut packed) = (0, Vec::new());
+    let (mut number, mut packed, mut schema) = (0, Vec::new(), None);
     while let Some(text) = texts.next_text().map_err(|error| refused(format!("expected {error}")))? {
         number += 1;
-        line::check(text, number).map_err(|error| refused(format!("line {number} of {PLAIN}: {error}")))?;
+        let own = line::check(text, number, || archived.has(text, number))
+            .map_err(|error| refused(format!("line {number} of {PLAIN}: {error}")))?;
+        let first = *schema.get_or_insert(own);
+        if own != first {
+            let complaint = format!("expected lines of schema {first}, line {number} of {PLAIN} is of {own}");
+            return Err(refused(complaint));
+        }
         packed.extend_from_slice(checksum::emptied(text).as_bytes());
         packed.push(b'\n');
     }

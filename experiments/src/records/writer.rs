@@ -35,6 +35,9 @@ pub enum RecordsError {
         "results folder {0:?}: expected one without records, not to mix runs; --resume goes on with these"
     )]
     InUse(PathBuf),
+    /// The folder is over runs that have records; which, in words.
+    #[error("results folder {0:?}: expected one without records, not to mix runs{1}")]
+    HasRuns(PathBuf, String),
     /// Another run is writing there.
     #[error("results folder {0:?}: expected one that no other run is writing to")]
     Busy(PathBuf),

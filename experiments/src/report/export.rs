@@ -3,6 +3,8 @@
 use crate::cli::{self, BadInput, Ending, note};
 use crate::records::earlier::Earlier;
 use crate::records::line::Line;
+use crate::records::runs;
+use crate::records::samples::PLAIN;
 use clap::Parser;
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,7 +36,8 @@ const LACKS: &str = "record.lacks";
 pub fn main(args: &ExportArgs) -> anyhow::Result<Ending> {
     let refuse = |complaint: String| BadInput::new("folder", args.folder.to_string_lossy(), complaint);
     let earlier = Earlier::read(&args.folder).map_err(BadInput::from_error)?;
-    let earlier = earlier.ok_or_else(|| refuse("expected one with samples.jsonl".to_owned()))?;
+    let none = || refuse(format!("expected one with {PLAIN}{}", runs::told(&args.folder)));
+    let earlier = earlier.ok_or_else(none)?;
     // Lines are read twice, and each only as long as it is needed: first whether all are searches, and their
     // columns.
     let mut columns = columns(searches(earlier.lines())).map_err(refuse)?;

@@ -11,6 +11,7 @@ use crate::records::earlier::Earlier;
 use crate::records::line::Line;
 use crate::records::machine::{Machine, Program};
 use crate::records::meta::{Meta, Resumption, SCHEMA};
+use crate::records::runs;
 use crate::records::samples::PLAIN;
 use crate::records::settings;
 use crate::report::curves::{self, Panel};
@@ -72,7 +73,8 @@ impl Folder {
     pub(crate) fn read(path: &Path, min_nodes: u64, is_named: bool) -> Result<Option<Self>, BadInput> {
         let refuse = |complaint: String| BadInput::new("folder", path.to_string_lossy(), complaint);
         let earlier = Earlier::read(path).map_err(BadInput::from_error)?;
-        let earlier = earlier.ok_or_else(|| refuse(format!("expected one with {PLAIN}")))?;
+        let earlier =
+            earlier.ok_or_else(|| refuse(format!("expected one with {PLAIN}{}", runs::told(path))))?;
         let schema = earlier.meta.schema;
         if schema > SCHEMA {
             return Err(refuse(format!("expected records of a schema up to {SCHEMA}, not {schema}")));
@@ -224,8 +226,8 @@ impl Read {
                 panels = vec![curves::real(&report, recorded)];
             }
             RecordsKind::Study => {
-                let variants = study::variants(meta);
-                shown = sections::study(&study::recorded(lines, depth, positions, &variants)?);
+                let (cores, variants) = (meta.machine.cores, study::variants(meta));
+                shown = sections::study(&study::recorded(lines, cores, (depth, positions), &variants)?);
             }
             RecordsKind::PaperTables => {
                 let rules = meta.settings.get("rules");

@@ -26,7 +26,7 @@ mod watched;
 use crate::cli::files;
 use crate::cli::outputs;
 use crate::cli::values::whole_number;
-use crate::cli::{self, BadInput, Ending, is_bad_input, note};
+use crate::cli::{self, BadInput, Ending, in_words, is_bad_input, note};
 use crate::records::archive;
 use crate::records::samples;
 use clap::Parser;
@@ -139,7 +139,7 @@ pub fn main(args: &ReportArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
         });
         match done {
             Err(error) if !are_named && is_bad_input(&error) => {
-                note(format_args!("report: {error:#}"));
+                note(format_args!("report: {}", in_words(&error)));
                 outcome.refused += 1;
             }
             done => read.extend(done?),

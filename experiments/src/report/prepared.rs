@@ -1,6 +1,7 @@
 //! What is made of each folder, before anything is written.
 
 use crate::cli::files;
+use crate::cli::texts;
 use crate::cli::{BadInput, note};
 use crate::report::folder::{self, Folder};
 use crate::report::found::with_samples;
@@ -80,7 +81,7 @@ pub(super) fn runs(
     let anew = |path: &Path| {
         // Other runs may have records none the less.
         Folder::read(path, min_nodes, false).unwrap_or_else(|error| {
-            note(format_args!("report: {error:#}"));
+            note(format_args!("report: {error}"));
             None
         })
     };
@@ -94,7 +95,7 @@ pub(super) fn runs(
 /// The page over the runs of a spec, and beside it what those of tuning come to.
 pub(super) fn over_runs(parent: &Path, runs: &[(String, Option<Folder>)]) -> anyhow::Result<Vec<Made>> {
     let refuse = |complaint: String| BadInput::new("spec", parent.join(SPEC).to_string_lossy(), complaint);
-    let text = files::read_text(&parent.join(SPEC), files::TEXT)
+    let text = texts::read(&parent.join(SPEC), files::TEXT)
         .map_err(|error| refuse(format!("expected a file that can be read ({error})")))?;
     let outline = Outline::read(&text).map_err(|error| refuse(format!("expected a spec ({error})")))?;
     let name = folder::name(parent, 0);

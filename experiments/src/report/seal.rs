@@ -5,6 +5,7 @@ use crate::cli::outputs;
 use crate::cli::{self, BadInput, Ending};
 use crate::records::archive;
 use crate::records::meta::{Asked, META, Meta, RunSettings, read_value};
+use crate::records::runs;
 use crate::records::sealing::{Loose, pack};
 use crate::report::found::with_samples;
 use crate::spec::SPEC;
@@ -116,8 +117,9 @@ fn with_revision(text: &str, revision: &Value) -> Option<String> {
 fn read(folder: &Path) -> Result<(String, Value), BadInput> {
     let text = archive::read_text(&folder.join(META), files::TEXT);
     let read = text.map_err(|error| error.to_string()).and_then(|text| Ok((read_value(&text)?, text)));
-    let (meta, text) =
-        read.map_err(|error| refuse(folder, &format!("a {META} that can be read ({error})")))?;
+    let (meta, text) = read.map_err(|error| {
+        refuse(folder, &format!("a {META} that can be read ({error}){}", runs::told(folder)))
+    })?;
     Ok((text, meta))
 }
 

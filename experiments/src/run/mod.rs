@@ -2,6 +2,7 @@
 
 use crate::cli::files;
 use crate::cli::outputs;
+use crate::cli::texts;
 use crate::cli::{self, BadInput, Ending, as_bad_input, note};
 use crate::records::flags::RecordsFlags;
 use crate::records::meta::Asked;
@@ -180,7 +181,7 @@ fn check(args: &RunArgs, spec: &Spec) -> anyhow::Result<()> {
 /// Whether the spec can be run in the folder `path`.
 fn check_place(args: &RunArgs, spec: &Spec, path: &Path) -> Result<(), BadInput> {
     let refuse = |complaint: String| Err(BadInput::new("results folder", path.to_string_lossy(), complaint));
-    match files::read_text(&path.join(SPEC), files::TEXT) {
+    match texts::read(&path.join(SPEC), files::TEXT) {
         Ok(text) if !args.resume => {
             let words = if text == spec.text { "; --resume goes on with it" } else { "" };
             refuse(format!("expected one without a {SPEC}, not to mix runs{words}"))

@@ -3,6 +3,7 @@
 
 use crate::question::door::{AnySearcher, Entry, Timed};
 use crate::records::measured::Measured;
+use crate::runner::cpu_time::{self, Before};
 use crate::runner::pinning::Pinning;
 use starsplit::Pool;
 use starsplit::search::{Limits, SearchError, StopFlag};
@@ -13,15 +14,19 @@ use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed};
 use std::thread;
 
 /// Clears the table, which touches every page of it, and then searches and takes the time of the search
-/// alone.
+/// alone, and its processor time, as that of the process.
 ///
 /// # Errors
 /// Whatever ends the search with an error.
 pub fn measure(searcher: &dyn AnySearcher, position: &Entry, limits: &Limits) -> anyhow::Result<Measured> {
     searcher.table().clear(searcher.options().threads);
+    let stolen = cpu_time::stolen_ns();
+    let before = Before::in_this_process();
     let timed = searcher.search(position, limits, &mut |_| {})?;
+    let cpu_ns = before.passed();
     let measured = Measured::new(searcher.grid(), searcher.options(), &timed.answer, timed.wall());
-    Ok(measured.with_table(searcher.table()))
+    let stolen_ns = cpu_time::stolen_since(stolen);
+    Ok(Measured { cpu_ns, stolen_ns, ..measured }.with_table(searcher.table()))
 }
 
 /// As [`measure()`], with independent searches of one position at the same
@@ -38,13 +43,14 @@ pub fn measure_together(
     pinning: &Pinning,
 ) -> anyhow::Result<Vec<Measured>> {
     let gate = Gate::new(searchers.len());
+    let stolen = cpu_time::stolen_ns();
     let search = &|number: usize, searcher: &dyn AnySearcher| {
         pinning.copy(number);
         searcher.table().clear(searcher.options().threads);
         gate.pass();
-        searcher.search(position, limits, &mut |_| {})
+        Copied::measure(searcher, position, limits)
     };
-    let runs: Vec<Timed> = thread::scope(|scope| {
+    let runs: Vec<Copied> = thread::scope(|scope| {
         let start = |(number, &searcher)| {
             let started = thread::Builder::new().spawn_scoped(scope, move || search(number, searcher));
             started.map_err(|error| {
@@ -59,7 +65,7 @@ pub fn measure_together(
         };
         threads.into_iter().map(join).collect::<anyhow::Result<_>>()
     })?;
-    Ok(measured(searchers, &runs))
+    Ok(measured(searchers, &runs, stolen))
 }
 
 /// As [`measure_together()`], on the calling thread and as many of
@@ -77,26 +83,44 @@ pub fn measure_matched(
 ) -> anyhow::Result<Vec<Measured>> {
     let stops: Vec<StopFlag> = searchers.iter().map(|searcher| searcher.stop_handle()).collect();
     let gate = Gate::new(searchers.len());
+    let stolen = cpu_time::stolen_ns();
     let search = |number: usize| {
         let searcher = searchers[number];
         searcher.table().clear(1);
         gate.pass();
-        let found = searcher.search(position, limits, &mut |_| {});
+        let found = Copied::measure(searcher, position, limits);
         stops.iter().for_each(StopFlag::stop);
         found
     };
     let runs = pool.run_together(searchers.len(), search);
     stops.iter().for_each(StopFlag::clear);
-    let runs: Vec<Timed> = runs.into_iter().collect::<anyhow::Result<_>>()?;
-    Ok(measured(searchers, &runs))
+    let runs: Vec<Copied> = runs.into_iter().collect::<anyhow::Result<_>>()?;
+    Ok(measured(searchers, &runs, stolen))
 }
 
-/// What searches came to that were at the same time; each took its time from the beginning of all.
-fn measured(searchers: &[&dyn AnySearcher], runs: &[Timed]) -> Vec<Measured> {
-    let first = runs.iter().map(|run| run.begun).min();
-    let measured = searchers.iter().zip(runs).map(|(searcher, run)| {
-        let wall = run.ended.duration_since(first.unwrap_or(run.begun));
-        Measured::new(searcher.grid(), searcher.options(), &run.answer, wall)
+/// One of several searches at the same time, on a thread of its own.
+struct Copied {
+    timed: Timed,
+    cpu_ns: Option<u64>,
+}
+
+impl Copied {
+    fn measure(searcher: &dyn AnySearcher, position: &Entry, limits: &Limits) -> anyhow::Result<Self> {
+        let before = Before::on_this_thread();
+        let timed = searcher.search(position, limits, &mut |_| {})?;
+        Ok(Copied { timed, cpu_ns: before.passed() })
+    }
+}
+
+/// What searches came to that were at the same time; each took its time from the beginning of all. Before
+/// them, so much had been stolen.
+fn measured(searchers: &[&dyn AnySearcher], runs: &[Copied], stolen: Option<u64>) -> Vec<Measured> {
+    let first = runs.iter().map(|run| run.timed.begun).min();
+    let stolen_ns = cpu_time::stolen_since(stolen);
+    let measured = searchers.iter().zip(runs).map(|(searcher, Copied { timed, cpu_ns })| {
+        let wall = timed.ended.duration_since(first.unwrap_or(timed.begun));
+        let measured = Measured::new(searcher.grid(), searcher.options(), &timed.answer, wall);
+        Measured { cpu_ns: *cpu_ns, stolen_ns, ..measured }
     });
     measured.collect()
 }

@@ -2,6 +2,7 @@
 
 pub mod contender;
 pub mod contest;
+pub(crate) mod cpu_time;
 pub mod measure;
 pub mod memory;
 pub mod pinning;

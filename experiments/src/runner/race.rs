@@ -115,7 +115,7 @@ impl Race<'_> {
     /// When they cannot be read.
     pub(crate) fn read(&self, folder: &Path) -> anyhow::Result<(Reading, Conditions)> {
         let earlier = Earlier::read(folder)?.context("the records are gone")?;
-        let mut conditions = Conditions::default();
+        let mut conditions = Conditions::on(earlier.meta.machine.cores);
         let lines = conditions.noting(earlier.lines());
         // More rounds than are asked for stay as they are.
         let is_asked = |line: &Result<Line, _>| {

@@ -32,7 +32,9 @@ use starsplit::search::{Algorithm, Method, MoveOrdering, StopFlag};
 /// that follow one another, and the next position goes on there. The report says whether that came out even.
 ///
 /// Probe: a short serial search, the same every time, before turns now and then. Rounds in which it took more
-/// than 1.10 times as long as in the median are said to be disturbed; all figures are of all rounds.
+/// than 1.10 times as long as in the median are said to be disturbed, where there are enough to tell. Turns
+/// are held up whose threads, awake, lacked a processor for more than a tenth of the time, or from which the
+/// host of a virtual machine took as much. All figures are of all rounds.
 ///
 /// Ratios: taken within each round, whose runs of a position lie next to each other in time, and the median
 /// over the rounds counts, at each position and of the sums over all positions. Seconds and nodes are the
@@ -165,7 +167,7 @@ pub(crate) fn recorded(
     (of, positions): ((Algorithm, u32), usize),
     min_nodes: u64,
 ) -> Result<(ScalingFigures, usize), String> {
-    let mut conditions = Conditions::default();
+    let mut conditions = Conditions::on(cores);
     let lines = conditions.noting(lines);
     let reading = Reading::new(meta, lines, (cores, positions), None)?;
     let recorded = reading.texts.iter().filter(|text| !text.is_empty()).count();

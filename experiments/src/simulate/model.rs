@@ -2,6 +2,7 @@
 
 use crate::cli::BadInput;
 use crate::cli::files;
+use crate::cli::texts;
 use crate::cli::values::{List, whole_number};
 use crate::records::simulated::EventCosts;
 use serde::Deserialize;
@@ -122,8 +123,8 @@ struct CostsFile {
 /// What that file holds.
 fn read(file: &str) -> Result<CostsFile, BadInput> {
     let refuse = |complaint: String| BadInput::new("costs", file, complaint);
-    let text = files::read_text(Path::new(file), files::TEXT)
-        .map_err(|error| refuse(format!("expected unit, free or a readable file ({error})")))?;
+    let text = texts::read(Path::new(file), files::TEXT)
+        .map_err(|error| refuse(format!("expected {}", texts::expected("unit, free", &error))))?;
     let found: CostsFile = serde_json::from_str(&text).map_err(|error| {
         refuse(format!("expected a JSON object with a whole number for each kind of event ({error})"))
     })?;

@@ -5,7 +5,7 @@ mod retired;
 pub(crate) use retired::no_experiment;
 
 use crate::cli::BadInput;
-use crate::cli::files;
+use crate::cli::{files, texts};
 use crate::compare::{self, CompareArgs};
 use crate::matches::{self, MatchArgs};
 use crate::paper_tables::{self, PaperTablesArgs};
@@ -86,7 +86,7 @@ impl Outline {
 
 /// Whether the spec of this file has runs of an experiment that is no more.
 pub(crate) fn is_of_retired(file: &Path) -> bool {
-    let outline = files::read_text(file, files::TEXT).ok().and_then(|text| Outline::read(&text).ok());
+    let outline = texts::read(file, files::TEXT).ok().and_then(|text| Outline::read(&text).ok());
     outline.is_some_and(|spec| spec.runs.iter().any(|run| retired::is_retired(&run.experiment)))
 }
 
@@ -133,10 +133,10 @@ impl Spec {
         if let Some((_, text)) = NAMED.iter().find(|(known, _)| *known == name) {
             return Spec::parse(name, text);
         }
-        let text = files::read_text(Path::new(name), files::TEXT).map_err(|error| {
+        let text = texts::read(Path::new(name), files::TEXT).map_err(|error| {
             let known = NAMED.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
-            let known = format!("one of {known}, or a readable file ({error})");
-            BadInput::new("spec", name, no_experiment(name, &known))
+            let expected = texts::expected(&format!("one of {known}"), &error);
+            BadInput::new("spec", name, no_experiment(name, &expected))
         })?;
         let stem = Path::new(name).file_stem().map_or_else(|| name.into(), |stem| stem.to_string_lossy());
         Spec::parse(&stem, &text)

@@ -22,6 +22,7 @@ use crate::runner::contest::{Contest, ContestEnd};
 use crate::runner::pinning::Pinning;
 use crate::runner::pools::Pools;
 use crate::runner::verdict::{Finished, Verdicts};
+use anyhow::Context;
 use clap::Parser;
 use serde_json::{Value, json};
 use starsplit::search::{Options, StopFlag};
@@ -198,8 +199,9 @@ impl StudyRun<'_> {
         let contest = Contest { experiment: EXPERIMENT, suite, depth, repeat, expected, pinning, stop };
         let opened = args.records.open((EXPERIMENT, suite.door.game()), &settings, Clock::Real)?;
         let ContestEnd { verdicts, stopped, folder, .. } = contest.run(&contenders, opened)?;
-        let lines = Earlier::read(&folder)?.into_iter().flat_map(|earlier| earlier.lines());
-        let report = recorded(lines, depth, suite.positions.len(), &variants).map_err(anyhow::Error::msg)?;
+        let earlier = Earlier::read(&folder)?.context("the records are gone")?;
+        let (cores, of) = (earlier.meta.machine.cores, (depth, suite.positions.len()));
+        let report = recorded(earlier.lines(), cores, of, &variants).map_err(anyhow::Error::msg)?;
         Ok(Study { report: StudyFigures { stopped, ..report }, verdicts, folder })
     }
 

@@ -142,17 +142,17 @@ struct All<'a> {
 }
 
 /// The figures of the `lines` of a folder, of the `variants` named and described in its `meta.json`, in a
-/// suite of so many `positions`.
+/// suite of so many `positions`, on a machine with so many processors.
 ///
 /// # Errors
 /// When a line is not one of a real search.
 pub(crate) fn recorded(
     lines: impl Iterator<Item = Result<Line, String>>,
-    depth: u32,
-    positions: usize,
+    cores: usize,
+    (depth, positions): (u32, usize),
     variants: &[(String, String)],
 ) -> Result<StudyFigures, String> {
-    let mut conditions = Conditions::default();
+    let mut conditions = Conditions::on(cores);
     let lines = conditions.noting(lines);
     let turns = Turns::of(lines, positions, |_| Ok(()))?;
     let mut values_equal = true;
@@ -409,7 +409,7 @@ mod tests {
     fn report(lines: &[Value]) -> StudyFigures {
         let lines = lines.iter().map(|line| line::read(&line.to_string()));
         let variants = ["a", "b"].map(|name| (name.to_owned(), String::new()));
-        recorded(lines, 3, 3, &variants).unwrap()
+        recorded(lines, 2, (3, 3), &variants).unwrap()
     }
 
     #[test]

@@ -9,7 +9,7 @@ pub mod toy;
 pub use scratch::Scratch;
 
 use serde_json::Value;
-use starsplit_experiments::records::checksum;
+use starsplit_experiments::records::{checksum, meta::checksum_of};
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
@@ -143,14 +143,16 @@ pub fn without_seal(line: &mut Value) {
 /// What `meta.json` in a folder says, without its checksum, so that it may be edited and written back.
 pub fn meta_of(folder: &Path) -> Value {
     let text = fs::read_to_string(folder.join("meta.json")).expect("meta.json");
-    serde_json::from_str(&without_checksum(&text)).expect("JSON")
+    let mut meta: Value = serde_json::from_str(&text).expect("JSON");
+    meta.as_object_mut().expect("an object").remove("crc32").expect("a checksum");
+    meta
 }
 
-/// The text of a `meta.json` without its checksum.
-pub fn without_checksum(text: &str) -> String {
-    let mut meta: Value = serde_json::from_str(text).expect("JSON");
-    meta.as_object_mut().expect("an object").remove("crc32").expect("a checksum");
-    serde_json::to_string_pretty(&meta).expect("text")
+/// Writes what was edited as the `meta.json` in a folder, with the checksum that it should have then.
+pub fn write_meta(folder: &Path, meta: &Value) {
+    let mut meta = meta.clone();
+    meta["crc32"] = checksum_of(&meta).into();
+    fs::write(folder.join("meta.json"), meta.to_string()).expect("meta.json");
 }
 
 /// Samples that were edited, with the numbers and the checksums that their lines should have then.

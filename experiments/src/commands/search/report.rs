@@ -2,6 +2,7 @@
 
 use crate::commands::search::table_file::TableFileReport;
 use crate::question::door::Answer;
+use crate::question::line::words_of;
 use crate::question::tables::{BUCKETS_A_MIB, TWO_SIDED};
 use crate::records::chosen::Chosen;
 use crate::records::measured::Measured;
@@ -202,13 +203,10 @@ impl SearchReport<'_> {
 
     /// The line for people: moves, and outcomes in brackets.
     fn line_text(&self) -> String {
-        let in_words = |step: &Step<String, String>| match step {
-            Step::Move(text) => text.clone(),
-            Step::Outcome(text) => format!("[{text}]"),
-        };
-        let mut steps: Vec<_> = self.line.steps.iter().map(in_words).collect();
-        steps.extend(self.line_stopped().map(|reason| format!("stopped by {reason}")));
-        if steps.is_empty() { "none: the game is over".to_owned() } else { steps.join(", ") }
+        let words = Some(words_of(&self.line.steps)).filter(|words| !words.is_empty());
+        let stopped = self.line_stopped().map(|reason| format!("stopped by {reason}"));
+        let parts: Vec<_> = words.into_iter().chain(stopped).collect();
+        if parts.is_empty() { "none: the game is over".to_owned() } else { parts.join(", ") }
     }
 }
 
