@@ -6,7 +6,7 @@ use crate::common::campaign;
 use crate::common::carried::Carried;
 use crate::common::erased::Seeing;
 use crate::common::faulty::{Fault, Faulty};
-use crate::common::graphs::{affordable_depth, endless_graph, root_of, shapes};
+use crate::common::graphs::{affordable_depth, endless_graph, graph_of, root_of, shapes};
 use crate::common::oracle::Oracle;
 use crate::common::splits::eager;
 use crate::common::verdict::are_ranked;
@@ -344,7 +344,7 @@ fn ranked_moves_have_the_oracles_values_by_every_method() {
     let pool = Pool::new(8).expect("eight threads");
     let forms = ranking_forms();
     campaign(250, |case| {
-        let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
+        let graph = graph_of(&case.shape, case.seed);
         let root = root_of(&graph, case.root);
         let evaluator = Carried::new(case.seed, case.width, true);
         let depth = affordable_depth(&graph, root, 6, 3_000);
@@ -469,7 +469,7 @@ fn lines_are_legal_by_every_method_and_table() {
     let pool = Pool::new(8).expect("eight threads");
     let forms = forms();
     campaign(100, |case| {
-        let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
+        let graph = graph_of(&case.shape, case.seed);
         let root = root_of(&graph, case.root);
         let depth = affordable_depth(&graph, root, 6, 3_000);
         let table = LocklessTable::with_buckets(case.buckets).expect("a small table");
@@ -495,7 +495,7 @@ fn lines_are_legal_by_every_method_and_table() {
 fn lines_follow_the_best_moves() {
     let (moves, best) = (Cell::new(0), Cell::new(0));
     campaign(200, |case| {
-        let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
+        let graph = graph_of(&case.shape, case.seed);
         let root = root_of(&graph, case.root);
         let depth = affordable_depth(&graph, root, 8, 5_000);
         let evaluator = Carried::new(case.seed, case.width, false);

@@ -5,7 +5,7 @@ use crate::common::campaign::{self, assert_met};
 use crate::common::carried::Carried;
 use crate::common::erased::{Blind, Erased, Seeing};
 use crate::common::forms::forms;
-use crate::common::graphs::{affordable_depth, root_of, shapes};
+use crate::common::graphs::{affordable_depth, graph_of, root_of, shapes};
 use crate::common::oracle::Oracle;
 use crate::common::splits::eager;
 use crate::common::techniques::techniques;
@@ -214,7 +214,7 @@ fn campaign(forms: Vec<BoxedStrategy<Form>>, nodes: u64, yields: bool) -> Counts
 }
 
 fn try_case(case: &Case, nodes: u64, yields: bool) -> Result<Counts, TestCaseError> {
-    let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
+    let graph = graph_of(&case.shape, case.seed);
     let limit = case.shape.limit;
     let reach = |width| match width {
         Width::Grid => limit,

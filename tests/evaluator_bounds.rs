@@ -7,7 +7,7 @@ use crate::common::carried::Carried;
 use crate::common::erased::{Blind, Erased, Seeing};
 use crate::common::foresight::{Foreseeing, Telling};
 use crate::common::forms::forms;
-use crate::common::graphs::{affordable_depth, rewards, root_of, shapes};
+use crate::common::graphs::{affordable_depth, graph_of, rewards, root_of, shapes};
 use crate::common::oracle::{Oracle, oracle_value};
 use crate::common::techniques::techniques;
 use crate::common::verdict::{Graph, agrees, are_ranked};
@@ -140,7 +140,7 @@ struct Campaign<'w> {
 impl Campaign<'_> {
     /// Searches the graph, and the same without its rewards.
     fn try_case(&self, case: &Case) -> Result<(), TestCaseError> {
-        let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
+        let graph = graph_of(&case.shape, case.seed);
         let rewarded = RewardedGraph::new(graph.clone(), case.rewards).expect("they are within their limits");
         let is_shared = case.setups.iter().any(|setup| setup.options.threads > 1);
         let carried = Carried::new(case.seed, case.shape.limit, is_shared);

@@ -3,7 +3,7 @@
 use crate::common::campaign::{self, assert_met};
 use crate::common::erased::Blind;
 use crate::common::forms::forms;
-use crate::common::graphs::{affordable_depth_of, endless_graph, rewards, root_of, shapes};
+use crate::common::graphs::{affordable_depth_of, endless_graph, graph_of, rewards, root_of, shapes};
 use crate::common::oracle::Oracle;
 use crate::common::partly_blind::PartlyBlind;
 use crate::common::promising::Promising;
@@ -233,7 +233,7 @@ fn never_ends(graph: &RandomGraph) -> bool {
 }
 
 fn try_case(case: &Case) -> Result<Stats, TestCaseError> {
-    let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
+    let graph = graph_of(&case.shape, case.seed);
     let limit = if case.is_coarse { 1 } else { case.shape.limit };
     let evaluator = PartlyBlind::new(&graph, case.seed, limit, case.blind_percent);
     let root = root_of(&graph, case.root);

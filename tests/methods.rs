@@ -6,7 +6,7 @@ use crate::common::campaign::{self, assert_met};
 use crate::common::carried::Carried;
 use crate::common::erased::{Blind, Seeing};
 use crate::common::forms::forms;
-use crate::common::graphs::{affordable_depth, root_of, shapes};
+use crate::common::graphs::{affordable_depth, graph_of, root_of, shapes};
 use crate::common::oracle::Oracle;
 use crate::common::splits::eager;
 use crate::common::techniques::techniques;
@@ -193,7 +193,7 @@ struct Evaluators {
 
 impl Campaign<'_> {
     fn try_case(&self, case: &Case) -> Result<(), TestCaseError> {
-        let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
+        let graph = graph_of(&case.shape, case.seed);
         let limit = case.shape.limit;
         let carried = Seeing::of(Carried::new(case.seed, limit, true));
         let blind = Blind::of(Yielding(OutcomeBlind::new(&graph, case.seed, limit)));

@@ -5,10 +5,11 @@
 
 use crate::common::campaign::{self, assert_met};
 use crate::common::carried::Carried;
-use crate::common::erased::{Blind, Seeing};
+use crate::common::erased::{Blind, Erased, Seeing};
 use crate::common::erased_game::{Stepped, at};
+use crate::common::foresight::{ByDefault, Foreseeing, Telling};
 use crate::common::forms::forms;
-use crate::common::graphs::{affordable_depth_of, rewards, root_of, shapes};
+use crate::common::graphs::{affordable_depth_of, graph_of, rewards, root_of, shapes};
 use crate::common::oracle::Oracle;
 use crate::common::splits::eager;
 use crate::common::techniques::techniques;
@@ -64,14 +65,23 @@ struct Case {
 #[derive(Clone, Debug)]
 struct Setup {
     options: Options,
-    /// Whether the evaluator ignores outcomes, so that chance nodes may collapse.
-    is_blind: bool,
+    evaluation: Evaluation,
     /// Whether nothing is kept but in a new table of one bucket.
     is_fresh: bool,
     /// Virtual processors instead of threads, with this seed.
     schedule: Option<u64>,
     /// How many plies short of the affordable depth.
     shallower: u32,
+}
+
+/// How positions are evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Evaluation {
+    Seeing,
+    /// It ignores outcomes, so that chance nodes may collapse.
+    Blind,
+    /// It knows bounds.
+    Foreseeing,
 }
 
 type Form = (Algorithm, TableUse);
@@ -110,9 +120,16 @@ fn setup((algorithm, table_use): Form, team: impl Strategy<Value = Team>) -> imp
     let split_depths = prop::option::weighted(0.9, prop_oneof![3 => 2u8..=3, 1 => 4u8..=7]);
     let depths =
         (split_depths, 0u8..=6, prop::option::of(0u8..=3), prop_oneof![2 => Just(0u32), 1 => 1u32..3]);
-    let kept = (prop::bool::weighted(0.25), any::<bool>(), techniques(), any::<u64>());
+    let evaluations = prop::sample::select(vec![
+        Evaluation::Seeing,
+        Evaluation::Seeing,
+        Evaluation::Blind,
+        Evaluation::Blind,
+        Evaluation::Foreseeing,
+    ]);
+    let kept = (prop::bool::weighted(0.25), evaluations, techniques(), any::<u64>());
     (orderings, prop::option::of(0u32..=3), depths, kept, team).prop_map(
-        move |(ordering, probing_factor, depths, (is_fresh, is_blind, techniques, seed), team)| {
+        move |(ordering, probing_factor, depths, (is_fresh, evaluation, techniques, seed), team)| {
             let (split_depth, successor_probing_depth, table_depth, shallower) = depths;
             let (method, threads) = match team {
                 Team::Alone => (Method::default(), 1),
@@ -131,7 +148,7 @@ fn setup((algorithm, table_use): Form, team: impl Strategy<Value = Team>) -> imp
                 ..techniques
             };
             let schedule = matches!(team, Team::Virtual(..)).then_some(seed);
-            Setup { options, is_blind, is_fresh, schedule, shallower }
+            Setup { options, evaluation, is_fresh, schedule, shallower }
         },
     )
 }
@@ -139,7 +156,7 @@ fn setup((algorithm, table_use): Form, team: impl Strategy<Value = Team>) -> imp
 /// Few or many that take none, few or many that take several.
 fn edge_plies() -> impl Strategy<Value = EdgePlies> {
     let percents = || prop_oneof![1 => Just(0u32), 3 => 5u32..60];
-    (percents(), percents(), prop_oneof![3 => Just(2u8), 1 => 3u8..=9]).prop_map(
+    (percents(), percents(), prop_oneof![3 => Just(2u8), 2 => 3u8..=9]).prop_map(
         |(none_percent, more, most)| {
             let more_percent = more.min(100 - none_percent);
             EdgePlies { none_percent, more_percent, most }
@@ -186,7 +203,7 @@ struct Campaign<'w> {
 
 impl Campaign<'_> {
     fn try_case(&self, case: &Case) -> Result<(), TestCaseError> {
-        let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
+        let graph = graph_of(&case.shape, case.seed);
         match case.rewards {
             None => self.try_graph(case, &plied(graph, case.plies)),
             Some(rewards) => {
@@ -200,7 +217,10 @@ impl Campaign<'_> {
         let (limit, inner) = (case.shape.limit, graph.game().graph());
         let carried = Carried::new(case.seed, limit, case.setups.iter().any(|s| s.options.threads > 1));
         let blind = OutcomeBlind::new(inner, case.seed, limit);
+        let positions = inner.positions().count() as u32;
+        let foresight = Foreseeing::new(graph, positions, carried, DEEPEST, (Telling::Truth, case.seed));
         let (carried, blind) = (Seeing::of(carried), Blind::of(blind));
+        let foreseeing = Erased::<_, false, true>::of(ByDefault(foresight));
         let root = root_of(inner, case.root);
         let affordable = affordable_depth_of(graph, root, DEEPEST, NODES);
         let warm = LocklessTable::with_buckets(case.buckets).expect("a small table");
@@ -211,16 +231,19 @@ impl Campaign<'_> {
             let named = || format!("{setup:?} to depth {depth} in {case:?}");
             let tiny = LocklessTable::with_buckets(1).expect("a small table");
             let table = if setup.is_fresh { &tiny } else { &warm };
-            let search = || match setup.is_blind {
-                true => self.search(setup, graph, blind.clone(), table, &root, depth),
-                false => self.search(setup, graph, carried.clone(), table, &root, depth),
+            let search = || match setup.evaluation {
+                Evaluation::Seeing => self.search(setup, graph, carried.clone(), table, &root, depth),
+                Evaluation::Blind => self.search(setup, graph, blind.clone(), table, &root, depth),
+                Evaluation::Foreseeing => self.search(setup, graph, foreseeing.clone(), table, &root, depth),
             };
             self.watch
                 .over(named, search)
                 .map_err(|error| error.to_string())
-                .and_then(|result| match setup.is_blind {
-                    true => judge(graph, &mut blind_oracle, &root, depth, &result).map(|()| result),
-                    false => judge(graph, &mut oracle, &root, depth, &result).map(|()| result),
+                .and_then(|result| match setup.evaluation {
+                    Evaluation::Blind => {
+                        judge(graph, &mut blind_oracle, &root, depth, &result).map(|()| result)
+                    }
+                    _ => judge(graph, &mut oracle, &root, depth, &result).map(|()| result),
                 })
                 .map(|result| self.count(setup, &result))
                 .map_err(|fault| TestCaseError::fail(format!("{fault}\nby {setup:?} to depth {depth}")))?;

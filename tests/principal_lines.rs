@@ -11,7 +11,9 @@ use crate::common::carried::Carried;
 use crate::common::erased::{Blind, Seeing};
 use crate::common::faulty::{Fault, Faulty};
 use crate::common::forms::forms;
-use crate::common::graphs::{affordable_depth, endless_graph, rewards, root_of, shapes, wide_graph};
+use crate::common::graphs::{
+    affordable_depth, endless_graph, graph_of, rewards, root_of, shapes, wide_graph,
+};
 use crate::common::oracle::Oracle;
 use crate::common::verdict::assert_happened;
 use proptest::prelude::*;
@@ -204,7 +206,7 @@ where
 fn whole_lines_are_the_oracles_with_tiny_tables_and_without_any() {
     let met = Met::default();
     campaign(400, |case| {
-        let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
+        let graph = graph_of(&case.shape, case.seed);
         match case.rewards {
             None => check_searches(&graph, &graph, &case, &met),
             Some(rewards) => {

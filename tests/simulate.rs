@@ -5,7 +5,7 @@ use crate::common::carried::Carried;
 use crate::common::erased::{Blind, Erased, Seeing};
 use crate::common::faulty::{Fault, Faulty};
 use crate::common::forms::forms;
-use crate::common::graphs::{affordable_depth, root_of, shapes, wide_graph};
+use crate::common::graphs::{affordable_depth, graph_of, root_of, shapes, wide_graph};
 use crate::common::quiet::quieten_planned_panics;
 use crate::common::techniques::techniques;
 use crate::common::verdict::assert_happened;
@@ -326,7 +326,7 @@ fn random_graphs_have_one_value() {
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     runner
         .run(&cases(), |case| {
-            let graph = RandomGraph::new(&case.shape, case.seed).expect("a shape that makes a graph");
+            let graph = graph_of(&case.shape, case.seed);
             let limit = case.shape.limit;
             let stats = if case.is_blind {
                 try_case(&case, &graph, &Blind::of(OutcomeBlind::new(&graph, case.seed, limit)))

@@ -5,7 +5,7 @@ use crate::common::campaign;
 use crate::common::carried::Carried;
 use crate::common::erased::{Blind, Erased, Seeing};
 use crate::common::faulty::{Fault, Faulty};
-use crate::common::graphs::{affordable_depth, endless_graph, root_of, shapes};
+use crate::common::graphs::{affordable_depth, endless_graph, graph_of, root_of, shapes};
 use crate::common::oracle::Oracle;
 use crate::common::splits::eager;
 use crate::common::techniques::techniques;
@@ -158,7 +158,7 @@ fn stopped_searches_say_and_store_only_what_is_so() {
 }
 
 fn try_case(case: &Case, met: &Met) -> Result<(), TestCaseError> {
-    let graph = RandomGraph::new(&case.shape, case.seed).expect("the shape is within its limits");
+    let graph = graph_of(&case.shape, case.seed);
     let limit = case.shape.limit;
     if case.is_blind {
         try_with(case, &graph, &Blind::of(OutcomeBlind::new(&graph, case.seed, limit)), met)

@@ -3,7 +3,7 @@
 use super::random_graph::{GraphPosition, RandomGraph, part};
 use super::rewarded_graph::RewardedGraph;
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, NodeKind, Step, Steps};
+use starsplit::game::{Game, NodeKind, Step, Steps, Texts};
 use starsplit::score::Bounds;
 
 /// Where no ply is taken play comes to a position of a higher level, of so many; so no chain of such moves
@@ -126,6 +126,8 @@ impl<G: GraphGame> PliedGraph<G> {
         self.full_depths = depths;
     }
 }
+
+impl<G: GraphGame> Texts for PliedGraph<G> {}
 
 impl EdgePlies {
     fn check(&self) -> Result<(), PliesError> {

@@ -65,6 +65,31 @@ impl<E> Foreseeing<E> {
     }
 }
 
+/// The same evaluator, whose bounds of outcomes are those that every evaluator has by default.
+#[derive(Clone, Debug)]
+pub(crate) struct ByDefault<E>(pub(crate) Foreseeing<E>);
+
+impl<G: Graph, E: Evaluator<G>> Evaluator<G> for ByDefault<E> {
+    type State = E::State;
+    const ABILITIES: Abilities = <Foreseeing<E> as Evaluator<G>>::ABILITIES;
+
+    fn facts(&self, game: &G) -> EvaluatorFacts {
+        self.0.facts(game)
+    }
+
+    fn state(&self, game: &G, position: &GraphPosition, before: Option<Before<'_, G, E::State>>) -> E::State {
+        self.0.state(game, position, before)
+    }
+
+    fn evaluate(&self, graph: &G, position: &GraphPosition, state: &E::State) -> Score {
+        self.0.evaluate(graph, position, state)
+    }
+
+    fn bounds(&self, graph: &G, position: &GraphPosition, depth: u8) -> Bounds {
+        self.0.bounds(graph, position, depth)
+    }
+}
+
 /// Bounds that hold: none, one or both, at the value or some way off.
 fn around(value: Score, limit: Score, bits: u64) -> Bounds {
     let off = |bits: u64| match bits % 4 {

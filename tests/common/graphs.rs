@@ -4,7 +4,7 @@ use super::verdict::Graph;
 use proptest::prelude::*;
 use starsplit::game::{Game, NodeKind, Step};
 use starsplit::score::{MAX_LIMIT, Score};
-use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph, Rewards, Weights};
+use starsplit_testkit::{GraphPosition, GraphShape, HashForm, RandomGraph, Rewards, Weights};
 use std::collections::HashMap;
 
 /// The limits of the grids: 2^3 steps and about as few, where rounding decides much, and fine ones up to the
@@ -35,6 +35,12 @@ pub(crate) fn shapes() -> impl Strategy<Value = GraphShape> {
                 }
             },
         )
+}
+
+/// The graph of a case; its hashes have any of their forms.
+pub(crate) fn graph_of(shape: &GraphShape, seed: u64) -> RandomGraph {
+    let graph = RandomGraph::new(shape, seed).expect("the shape is within its limits");
+    graph.with_hashes(HashForm::drawn_by(seed))
 }
 
 /// The number of nodes of the whole tree below `root` to each depth from 0 to `deepest`.

@@ -6,6 +6,7 @@ use anyhow::{Result, ensure};
 use starsplit::Pool;
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{Algorithm, LaneOptions, Limits, Options, SiblingBatch, Stats, StopFlag, TableUse};
+use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::{LocklessTable, Reuse};
 use starsplit_experiments::question::door::{Answer, Entry, SearcherMaker};
 use starsplit_experiments::question::suite::Suite;
@@ -16,11 +17,14 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// The greatest number of nodes that the reference visits.
-const REFERENCE_NODES: u64 = 60_000;
+/// The greatest number of nodes that the reference visits, unless another is asked for.
+pub(super) const TREE_NODES: u64 = 60_000;
 
 /// The deepest search.
-const DEEPEST: u32 = 9;
+pub(super) const DEEPEST: u32 = 9;
+
+/// The most virtual processors.
+const MOST_VIRTUAL: u64 = 20;
 
 /// The greatest number of lanes of all threads together.
 const MOST_LANES: usize = 1_024;
@@ -50,47 +54,73 @@ pub(super) struct Case {
     position: Entry,
     /// The position's score at depth 1, 2, ...
     expected: Vec<Score>,
+    searched: Searched,
+}
+
+/// How a position is searched beside the usual.
+pub(super) struct Searched {
     /// Its graph, where it is searched with tables of other types, too.
-    typed: Option<TypedGraph>,
+    pub(super) typed: Option<TypedGraph>,
+    /// Whether it is searched on virtual processors, too.
+    pub(super) virtually: bool,
+}
+
+impl Searched {
+    /// Through its door alone.
+    pub(super) fn by_door(virtually: bool) -> Self {
+        Searched { typed: None, virtually }
+    }
 }
 
 impl Case {
     /// The case of these that `random` draws.
-    pub(super) fn of(positions: &Positions, random: &mut Random) -> Result<Self> {
+    pub(super) fn of(positions: &Positions, nodes: u64, random: &mut Random) -> Result<Self> {
         let position = random.pick(&positions.suite.positions).clone();
         let evaluator = random.pick(&positions.evaluators);
         let door = &positions.suite.door;
-        Case::new(door.game(), door.evaluator(evaluator, random.next())?, position, None, random)
+        let maker = door.evaluator(evaluator, random.next())?;
+        Case::new(door.game(), maker, (position, nodes), Searched::by_door(false), random)
     }
 
     pub(super) fn new(
         game: &'static str,
         maker: Box<dyn SearcherMaker>,
-        position: Entry,
-        typed: Option<TypedGraph>,
+        (position, nodes): (Entry, u64),
+        searched: Searched,
         random: &mut Random,
     ) -> Result<Self> {
-        let (table, expected) = (table(random)?, reference(&*maker, &position)?);
-        Ok(Case { game, table, maker, position, expected, typed })
+        let (table, expected) = (table(random)?, reference(&*maker, &position, nodes)?);
+        Ok(Case { game, table, maker, position, expected, searched })
+    }
+
+    /// The position's score at depth 1, 2, ...
+    pub(super) fn expected(&self) -> &[Score] {
+        &self.expected
     }
 
     /// A random search of it on one of the pools, whose sizes are given.
     pub(super) fn attempt(&self, pools: &[usize], random: &mut Random) -> Attempt {
-        let stores: &[Store] = match self.typed {
+        let stores: &[Store] = match self.searched.typed {
             Some(_) => &[Store::Nowhere, Store::Scheme, Store::Scheme, Store::Striped],
             None => &[Store::Nowhere, Store::Scheme, Store::Scheme],
         };
-        Attempt::new(pools, self.expected.len(), stores, random)
+        let attempt = Attempt::new(pools, self.expected.len(), stores, random);
+        if self.searched.virtually && random.below(3) == 0 { attempt.virtually(random) } else { attempt }
     }
 
     /// Makes the search.
     pub(super) fn run(&self, attempt: &Attempt, pool: &Pool) -> Result<Found> {
-        let answer = match (attempt.store, &self.typed) {
+        let searcher = || self.maker.searcher(&self.table, attempt.options_of_store(), Some(pool));
+        let answer = match (attempt.store, &self.searched.typed) {
             (Store::Nowhere | Store::Striped, Some(graph)) => graph.search(attempt, pool)?,
-            _ => {
-                let searcher = self.maker.searcher(&self.table, attempt.options_of_store(), Some(pool));
-                attempt.stopping(|limits| searcher.search(&self.position, limits, &mut |_| {}))?.answer
-            }
+            _ => match &attempt.simulation {
+                Some(simulation) => {
+                    attempt.stopping(|limits| searcher().simulate(&self.position, limits, simulation))?.answer
+                }
+                None => {
+                    attempt.stopping(|limits| searcher().search(&self.position, limits, &mut |_| {}))?.answer
+                }
+            },
         };
         let difference = difference(attempt, &answer, &self.expected);
         Ok(Found { stats: answer.stats, stopped: answer.was_stopped(), difference })
@@ -128,6 +158,8 @@ pub(super) struct Attempt {
     /// How many threads its pool has; at least its own number.
     pub(super) pool: usize,
     pub(super) stop: Stop,
+    /// The machine, where it runs on virtual processors.
+    pub(super) simulation: Option<Simulation>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -152,12 +184,23 @@ impl Attempt {
         let pool = pool(pools, random);
         let options = options(pool, random);
         let stop = match random.below(4) {
-            0 => Stop::AfterNodes(random.below(REFERENCE_NODES)),
+            0 => Stop::AfterNodes(random.below(TREE_NODES)),
             1 => Stop::AfterMicros(random.below(2_000)),
             _ => Stop::Never,
         };
         let (store, depths) = (*random.pick(stores), depths as u64);
-        Attempt { options, store, depth: (depths - random.below(depths.min(3))) as u32, pool, stop }
+        let depth = (depths - random.below(depths.min(3))) as u32;
+        Attempt { options, store, depth, pool, stop, simulation: None }
+    }
+
+    /// The same on virtual processors, where the options allow it.
+    fn virtually(mut self, random: &mut Random) -> Self {
+        if !self.options.method.uses_whole_pool() {
+            self.options.lanes = LaneOptions::default();
+            self.options.threads = 1 + random.below(MOST_VIRTUAL) as usize;
+            self.simulation = Some(Simulation { costs: CostModel::UNIT, seed: random.next() });
+        }
+        self
     }
 
     /// Its options, where the table has one type: what stands for none is not looked into, since searches
@@ -262,16 +305,17 @@ fn in_lanes(options: Options, random: &mut Random) -> Options {
 }
 
 /// What Expectimax finds without a table and on one thread, at every depth that it can afford.
-fn reference(maker: &dyn SearcherMaker, position: &Entry) -> Result<Vec<Score>> {
+fn reference(maker: &dyn SearcherMaker, position: &Entry, nodes: u64) -> Result<Vec<Score>> {
     let table = AnyTable::from(LocklessTable::with_buckets(1)?);
     // Each depth is asked for by itself, whatever the step of the game's deepening.
     let options = Options { deepening: false, ..Options::paper(Algorithm::Expectimax) };
     let searcher = maker.searcher(&table, options, None);
     let mut scores = Vec::new();
     for depth in 1..=DEEPEST {
-        let limits = Limits::depth(depth).with_nodes(REFERENCE_NODES);
+        let limits = Limits::depth(depth).with_nodes(nodes);
         match searcher.search(position, &limits, &mut |_| {})?.answer {
-            answer if answer.was_stopped() => break,
+            answer if answer.was_stopped() && (depth > 1 || nodes >= TREE_NODES) => break,
+            answer if answer.was_stopped() => return reference(maker, position, TREE_NODES),
             answer => scores.extend(answer.score()),
         }
     }

@@ -6,15 +6,26 @@ mod graph;
 mod random;
 mod run;
 
+// The judge of the tests, which shares no code with the library's searches, and what knows bounds by it.
+#[allow(dead_code)]
+#[path = "../../../tests/common/foresight.rs"]
+mod foresight;
+#[allow(dead_code)]
+#[path = "../../../tests/common/oracle.rs"]
+mod oracle;
+#[allow(dead_code)]
+#[path = "../../../tests/common/verdict.rs"]
+mod verdict;
+
 use anyhow::{Result, anyhow, bail};
 use cap::Cap;
-use case::Positions;
+use case::{Positions, TREE_NODES};
 use clap::Parser;
-use run::{Shared, Subject, search_until};
+use run::{Bounds, Shared, Subject, search_until};
 use serde::Serialize;
-use starsplit::search::StopFlag;
+use starsplit::search::{MAX_THREADS, StopFlag};
 use starsplit_experiments::cli::progress::Progress;
-use starsplit_experiments::cli::values::whole_number;
+use starsplit_experiments::cli::values::{self, whole_number};
 use starsplit_experiments::cli::{self, BadInput, Ending, note};
 use starsplit_experiments::question::doors;
 use starsplit_experiments::question::flags::{GameFlags, SuiteFlags};
@@ -75,8 +86,10 @@ const LEAST_FOR_MEMORY: Duration = Duration::from_secs(240);
 /// tiny or small; some are saved and loaded again or mapped between searches, and some searches are
 /// stopped. Every search that comes to its end has to find the score of serial Expectimax without a table
 /// at each depth, and every one that is stopped has to have proven nothing else. Games are random graphs:
-/// positions are met by many paths and at many depths. With --game they are positions of that game's first
-/// suite, or of --suite, with its evaluators. Each game is searched eight times with one table.
+/// positions are met by many paths and at many depths; their hashes have many forms, half of them have rewards
+/// and plies, and all their scores are worked out once more without the library. With --game they are positions
+/// of that game's first suite, or of --suite, with its evaluators. Each game is searched eight times with one
+/// table.
 ///
 /// The exit code is 1 if a value differs, if a search does not end within ten minutes, or if, in a run of
 /// four minutes or more, memory grows: what is held between games by more than 1 MiB after the first quarter
@@ -103,6 +116,21 @@ struct StressArgs {
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = minutes)]
     minutes: f64,
 
+    /// How many games at the most [default: as many as the time allows]
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+          value_parser = whole_number("games", 1..=u64::MAX))]
+    games: Option<u64>,
+
+    /// The most threads of a search
+    #[arg(long, value_name = "N", default_value_t = MAX_THREADS, allow_negative_numbers = true,
+          value_parser = values::threads)]
+    threads: usize,
+
+    /// The most nodes of a game's whole tree
+    #[arg(long, value_name = "N", default_value_t = TREE_NODES, allow_negative_numbers = true,
+          value_parser = whole_number("tree-nodes", 1..=u64::MAX))]
+    tree_nodes: u64,
+
     /// Which games and searches: the same number makes the same ones, though the schedule never repeats
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
           value_parser = whole_number("seed", 0..=u64::MAX))]
@@ -126,6 +154,10 @@ fn minutes(text: &str) -> Result<f64, BadInput> {
 struct StressSettings {
     minutes: f64,
     seed: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games: Option<u64>,
+    threads: usize,
+    tree_nodes: u64,
     /// Where a game is named.
     #[serde(skip_serializing_if = "Option::is_none")]
     suite: Option<String>,
@@ -168,6 +200,9 @@ fn run(args: &StressArgs, stop: &StopFlag) -> Result<Ending> {
     let settings = StressSettings {
         minutes: args.minutes,
         seed: args.seed,
+        games: args.games,
+        threads: args.threads,
+        tree_nodes: args.tree_nodes,
         suite: suite.as_ref().map(|suite| suite.name.clone()),
         rules: suite.as_ref().map(|suite| suite.door.rules()),
         arenas: arenas::of_environment().map(|number| number.to_string_lossy().into_owned()),
@@ -177,15 +212,16 @@ fn run(args: &StressArgs, stop: &StopFlag) -> Result<Ending> {
             .map_err(BadInput::from_error)?;
     let (shared, enough) = (Shared::default(), StopFlag::new());
     let searching = {
-        let (shared, enough, seed) = (shared.clone(), enough.clone(), args.seed);
+        let (shared, enough) = (shared.clone(), enough.clone());
+        let bounds = Bounds { seed: args.seed, games: args.games, threads: args.threads };
         let graphs = suite.is_none();
         let games = match suite {
             Some(suite) => vec![Positions::new(suite)],
             None if args.every_game => every_game()?,
             None => Vec::new(),
         };
-        let subject = Subject { graphs, games };
-        thread::Builder::new().spawn(move || search_until(&enough, seed, &subject, &shared))?
+        let subject = Subject { graphs, games, tree_nodes: args.tree_nodes };
+        thread::Builder::new().spawn(move || search_until(&enough, bounds, &subject, &shared))?
     };
     let mut watch = Watch::new(args.minutes);
     let watched = watch.until_enough(&shared, &searching, stop, &mut records);

@@ -74,14 +74,25 @@ impl Shared {
 pub(super) struct Subject {
     pub(super) graphs: bool,
     pub(super) games: Vec<Positions>,
+    /// The most nodes of a whole tree.
+    pub(super) tree_nodes: u64,
+}
+
+/// Which games are searched, and on how many threads at the most.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    pub(super) seed: u64,
+    /// How many at the most.
+    pub(super) games: Option<u64>,
+    pub(super) threads: usize,
 }
 
 impl Subject {
     fn case(&self, random: &mut Random) -> Result<Case> {
         let kinds = self.games.len() + usize::from(self.graphs);
         match self.games.get(random.below(kinds as u64) as usize) {
-            Some(positions) => Case::of(positions, random),
-            None => graph::case(random),
+            Some(positions) => Case::of(positions, self.tree_nodes, random),
+            None => graph::case(self.tree_nodes, random),
         }
     }
 }
@@ -111,16 +122,22 @@ fn multiply_once() {
     multiply(&mut vec![0.0; ones.len()], square, square, false);
 }
 
-/// Searches what `seed` makes of the subject, from the first case on, until `stop` is raised.
-pub(super) fn search_until(stop: &StopFlag, seed: u64, subject: &Subject, shared: &Shared) -> Result<()> {
+/// Searches what the seed makes of the subject, from the first case on, until `stop` is raised.
+pub(super) fn search_until(
+    stop: &StopFlag,
+    bounds: Bounds,
+    subject: &Subject,
+    shared: &Shared,
+) -> Result<()> {
+    let Bounds { seed, games, threads } = bounds;
     let folder = Folder::new()?;
     multiply_once();
-    let sizes = [cores(), (2 * cores()).min(MAX_THREADS), 16, 64, MAX_THREADS];
-    let pools = sizes
+    let pools = [cores(), 2 * cores(), 16, 64, MAX_THREADS]
+        .map(|size| size.min(threads))
         .iter()
         .map(|&size| Ok((size, Pool::starting_with(size, |_| multiply_once())?)))
         .collect::<Result<BTreeMap<_, _>>>()?;
-    for number in 0.. {
+    for number in 0..games.unwrap_or(u64::MAX) {
         if stop.is_raised() {
             break;
         }
