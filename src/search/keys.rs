@@ -111,7 +111,8 @@ mod tests {
     }
 
     /// Hashes as games may give them, by the number of a position.
-    const FORMS: [(&str, fn(u64) -> Hash); 9] = [
+    type Form = (&'static str, fn(u64) -> Hash);
+    const FORMS: [Form; 9] = [
         ("counters", |n| Hash { high: 0, low: n }),
         ("counters in the high half", |n| Hash { high: n, low: 0 }),
         ("counters in both", |n| Hash { high: n, low: n }),
@@ -139,7 +140,7 @@ mod tests {
     fn any_two_hashes_verify_differently_but_by_chance() {
         const POSITIONS: u64 = 1 << 18;
         const BITS: u32 = 26;
-        let by_chance = (POSITIONS * POSITIONS >> (BITS + 1)) as f64;
+        let by_chance = ((POSITIONS * POSITIONS) >> (BITS + 1)) as f64;
         let meaning = Meaning { game: 1, evaluator: 2, limit: 3, range: (-1.0, 1.0), reuse: Reuse::Exact };
         let keys = Keys::of(&meaning, false);
         for (form, of) in FORMS {

@@ -87,7 +87,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         position: &G::Position,
         limits: &Limits,
         size: usize,
-        of_leaf: &mut dyn FnMut(&G::Position) -> Result<Vec<f64>, SearchError>,
+        of_leaf: &mut NumbersOf<'_, G>,
     ) -> Result<Option<Expectation>, SearchError> {
         self.check(&self.options, limits)?;
         let facts = self.game.facts();
@@ -119,6 +119,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         Err(OptionsError::new(what, found, complaint).into())
     }
 }
+
+/// Gives the payload of a leaf.
+type NumbersOf<'a, G> = dyn FnMut(&<G as Game>::Position) -> Result<Vec<f64>, SearchError> + 'a;
 
 /// The means below a node.
 struct Means {
@@ -152,7 +155,7 @@ fn zeros(size: usize) -> Result<Vec<f64>, SearchError> {
 struct Walk<'w, 'a, G: Game, E: Evaluator<G>, T: Table> {
     worker: &'w mut WorkerOf<'a, G, E, T>,
     size: usize,
-    of_leaf: &'w mut dyn FnMut(&G::Position) -> Result<Vec<f64>, SearchError>,
+    of_leaf: &'w mut NumbersOf<'w, G>,
     /// The means of the positions met so far, by kind and the depth of an entry.
     known: HashMap<(Hash, NodeKind, u8), Rc<Means>>,
 }
