@@ -49,8 +49,8 @@ pub enum NodeKind {
 /// A 128-bit hash of a position. The game updates it move by move.
 ///
 /// Two positions are one where all 128 bits are equal. Different positions need different hashes; in which
-/// bits these differ does not matter. The library mixes all of them before it chooses a bucket and verifies an
-/// entry. So a position that packs into 128 bits is its own hash. The library also salts the hash with all
+/// bits these differ does not matter. The library mixes all of them before it chooses a bucket and verifies
+/// an entry. So a position that packs into 128 bits is its own hash. The library also salts the hash with all
 /// that the meaning of an entry depends on (node kind, rules, evaluator, reuse policy).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Hash {

@@ -278,8 +278,8 @@ impl<G: GraphGame, const BATCHES: bool, const BLIND: bool> Evaluator<Alarming<G>
     }
 }
 
-/// How positions are evaluated: those of the game with plies, but for the last, which has loops of its own right
-/// above leaves.
+/// How positions are evaluated: those of the game with plies, but for the last, which has loops of its own
+/// right above leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Evaluation {
     Single,

@@ -154,8 +154,8 @@ struct Lanes<'a, 'd, 's: 'p, 'p, G: Game, E: Evaluator<G>> {
 }
 
 /// Runs programs in lanes of this thread to their ends. The first `at_once` begin at once, each other one
-/// when all that have begun have work, and calls pay for it. Each lane has a stack of `stack` bytes. Lanes that have not begun when all others have
-/// ended never do.
+/// when all that have begun have work, and calls pay for it. Each lane has a stack of `stack` bytes. Lanes
+/// that have not begun when all others have ended never do.
 ///
 /// # Errors
 /// If the system grants no stack for the first lanes. If it grants none for a later lane, fewer lanes run.

@@ -86,10 +86,10 @@ const LEAST_FOR_MEMORY: Duration = Duration::from_secs(240);
 /// tiny or small; some are saved and loaded again or mapped between searches, and some searches are
 /// stopped. Every search that comes to its end has to find the score of serial Expectimax without a table
 /// at each depth, and every one that is stopped has to have proven nothing else. Games are random graphs:
-/// positions are met by many paths and at many depths; their hashes have many forms, half of them have rewards
-/// and plies, and all their scores are worked out once more without the library. With --game they are positions
-/// of that game's first suite, or of --suite, with its evaluators. Each game is searched eight times with one
-/// table.
+/// positions are met by many paths and at many depths; their hashes have many forms, half of them have
+/// rewards and plies, and all their scores are worked out once more without the library. With --game they
+/// are positions of that game's first suite, or of --suite, with its evaluators. Each game is searched eight
+/// times with one table.
 ///
 /// The exit code is 1 if a value differs, if a search does not end within ten minutes, or if, in a run of
 /// four minutes or more, memory grows: what is held between games by more than 1 MiB after the first quarter

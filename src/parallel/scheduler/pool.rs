@@ -14,10 +14,10 @@ use std::{fmt, process};
 /// Threads for parallel searches, started once and used by one search at a time.
 ///
 /// Clones share the threads, which end with the last clone; a running search keeps them alive. A search that
-/// finds them busy goes on alone and takes them when they are free. So does a search started within another on
-/// the same pool, by its callback, game or evaluator. (An evaluator that waits for its own jobs on a thread of
-/// this pool needs a pool of its own. Otherwise the thread may run a job of the search meanwhile, and wait for
-/// itself.) A panic in a game or an evaluator ends its search and leaves the pool usable.
+/// finds them busy goes on alone and takes them when they are free. So does a search started within another
+/// on the same pool, by its callback, game or evaluator. (An evaluator that waits for its own jobs on a
+/// thread of this pool needs a pool of its own. Otherwise the thread may run a job of the search meanwhile,
+/// and wait for itself.) A panic in a game or an evaluator ends its search and leaves the pool usable.
 ///
 /// Searches may be called from threads of other rayon pools. While such a thread waits for a search, it runs
 /// no jobs of its pool. In a forked process, where the threads of its parent are missing, a pool starts
