@@ -14,7 +14,7 @@ pub use question::Question;
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::{OF_CALLER, ParallelProcessor, Pool, TeamSetup, on_stack, stack_for};
+use crate::parallel::{Ask, OF_CALLER, ParallelProcessor, Pool, TeamSetup, on_stack, stack_for};
 use crate::processor::{Evaluates, Thread};
 use crate::search::{
     Control, Depth, Iteration, Lanes, Limits, Options, OptionsError, SearchContext, SearchError,
@@ -36,7 +36,10 @@ use std::time::Duration;
 /// # From several threads
 ///
 /// All searches take `&self`, with options and limits of their own where they [ask](Searcher::ask) for them,
-/// so threads may share the searcher, as in an `Arc`. Parallel searches on one pool wait for one another.
+/// so threads may share the searcher, as in an `Arc`. A parallel search that finds its pool busy searches
+/// alone until the pool is free; its result says [how long](SearchResult::waited) that was. Call from any
+/// thread, those of other pools among them: a search never runs their jobs. In a process that was forked a
+/// search starts threads anew.
 ///
 /// # Panics in a game, an evaluator or a callback
 ///
@@ -46,18 +49,13 @@ use std::time::Duration;
 ///
 /// # Stacks
 ///
-/// A search recurses once a ply, and the calling thread searches on its own stack. In a release build a ply
-/// takes about 0.7 KiB, or 1.9 KiB where every node is split, plus a position and a state of the evaluator.
-/// (Measured as the least stack that searches to several depths need, on Dice and on a game of two moves and
-/// two outcomes.) With small positions half a MiB is enough for the deepest search to a depth, and Rust's
-/// default of 2 MiB is plenty. With positions of some kilobytes, limit the depth or call from a thread with a
-/// larger [`stack_size`](std::thread::Builder::stack_size). Threads of a [`Pool`] and virtual processors have
-/// 16 MiB each. A stack overflow ends the process.
-///
-/// Where moves or outcomes may take [no ply](crate::game::Steps::plies), each of them takes as much stack as
-/// a ply. A line has at most [`MAX_PATH_LENGTH`](crate::search::MAX_PATH_LENGTH) of them: with small
-/// positions 0.5 MiB, or 1 MiB where every node is split. A search [to the end](crate::search::TO_THE_END) of
-/// a long game takes as much for each ply that is played: up to 3 MiB, or 8 MiB where every node is split.
+/// A search recurses once a ply, on the calling thread's stack where 1 MiB is certain to be enough, and else
+/// on a thread of its own with as much as it may need. In a release build a ply takes about 1 KiB, with two
+/// positions and two states of the evaluator; where its node is split, 2 KiB, with three of each. (Measured
+/// as the least stack that searches to several depths need, on a game of two moves and two outcomes, with
+/// positions of 16 bytes to 8 KiB.) The methods of a game and an evaluator may take 256 KiB: what takes more
+/// needs a caller with a larger [`stack_size`](std::thread::Builder::stack_size). Threads of a [`Pool`] and
+/// virtual processors have 16 MiB each, or as much as their search may need.
 pub struct Searcher<G: Game, E, T = LocklessTable> {
     game: G,
     evaluator: E,
@@ -252,8 +250,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     fn on_this_stack<A: Clone + Send, B: Send, R: Send>(
         &self,
         (control, depth): (&Control, Depth),
-        answer: &mut dyn FnMut(&A) -> B,
-        search: impl FnOnce(&mut dyn FnMut(&A) -> B) -> R + Send,
+        answer: &mut Ask<'_, A, B>,
+        search: impl FnOnce(&mut Ask<'_, A, B>) -> R + Send,
     ) -> Result<R, SearchError> {
         let needed = stack_for::<TeamSetup<G, E, T, Thread>>(control, depth);
         on_stack((needed, OF_CALLER), control, answer, search)
@@ -263,8 +261,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     fn by_one_worker<A: Clone + Send, B: Send, R: Send>(
         &self,
         (control, options, depth): (&Control, &Options, Depth),
-        answer: &mut dyn FnMut(&A) -> B,
-        act: impl FnOnce(&mut WorkerOf<'_, G, E, T>, &mut dyn FnMut(&A) -> B) -> Result<R, SearchError> + Send,
+        answer: &mut Ask<'_, A, B>,
+        act: impl FnOnce(&mut WorkerOf<'_, G, E, T>, &mut Ask<'_, A, B>) -> Result<R, SearchError> + Send,
     ) -> Result<R, SearchError> {
         let search = self.search_context(control, options);
         let found = self.on_this_stack((control, depth), answer, |answer| {

@@ -37,7 +37,7 @@ pub(crate) use scheduler::team::{LOOKS_WITHOUT_ROOM, Ticket};
 pub(crate) use {
     run::search_on_threads,
     setup::{ParallelProcessor, TeamSetup},
-    stack::{OF_CALLER, on_stack, stack_for},
+    stack::{Ask, OF_CALLER, on_stack, stack_for},
 };
 #[cfg(all(any(feature = "simulate", feature = "lanes"), not(loom)))]
 pub(crate) use {

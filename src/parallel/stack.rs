@@ -49,6 +49,9 @@ pub(crate) fn check_room(_workers: usize, _stack: usize) -> io::Result<()> {
     Ok(())
 }
 
+/// Asks the calling thread, which holds what need not be [`Send`].
+pub(crate) type Ask<'a, A, B> = dyn FnMut(&A) -> B + 'a;
+
 /// Runs `search` on the calling thread if the stack that it needs is no more than is `given` there, and
 /// otherwise [`on_own_thread`].
 ///
@@ -57,8 +60,8 @@ pub(crate) fn check_room(_workers: usize, _stack: usize) -> io::Result<()> {
 pub(crate) fn on_stack<A: Clone + Send, B: Send, R: Send>(
     (needed, given): (usize, usize),
     control: &Control,
-    answer: &mut dyn FnMut(&A) -> B,
-    search: impl FnOnce(&mut dyn FnMut(&A) -> B) -> R + Send,
+    answer: &mut Ask<'_, A, B>,
+    search: impl FnOnce(&mut Ask<'_, A, B>) -> R + Send,
 ) -> Result<R, SearchError> {
     if needed <= given { Ok(search(answer)) } else { on_own_thread(needed, control, answer, search) }
 }
@@ -71,8 +74,8 @@ pub(crate) fn on_stack<A: Clone + Send, B: Send, R: Send>(
 pub(crate) fn on_own_thread<A: Clone + Send, B: Send, R: Send>(
     stack: usize,
     control: &Control,
-    answer: &mut dyn FnMut(&A) -> B,
-    search: impl FnOnce(&mut dyn FnMut(&A) -> B) -> R + Send,
+    answer: &mut Ask<'_, A, B>,
+    search: impl FnOnce(&mut Ask<'_, A, B>) -> R + Send,
 ) -> Result<R, SearchError> {
     std::thread::scope(|scope| {
         let ((ask, asked), (reply, replies)) = (mpsc::channel::<A>(), mpsc::channel());
