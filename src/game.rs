@@ -4,6 +4,7 @@ mod facts;
 mod step;
 mod texts;
 
+pub(crate) use facts::DEAR_SUCCESSOR_NS;
 pub use facts::GameFacts;
 pub use step::{Step, StepOf, Steps};
 pub use texts::Texts;

@@ -75,7 +75,8 @@ pub struct EvaluatorFacts {
     /// What an evaluation costs, with its state where that is carried along.
     ///
     /// A hint for the choices that the options leave to the search. A wrong cost costs time, never exactness,
-    /// and a factor of two does not matter. `starsplit_testkit::check_cost` measures it.
+    /// and a factor of two does not matter. `starsplit_testkit::check_cost` measures it. A result says where
+    /// it was [not declared](crate::search::Chosen::evaluation_assumed).
     pub cost: EvaluationCost,
 
     /// The number of positions that every call is made for, whatever is asked: an evaluator that pads its
@@ -86,7 +87,7 @@ pub struct EvaluatorFacts {
 }
 
 impl EvaluatorFacts {
-    /// An evaluator with this identity, which does not saturate and has the default cost.
+    /// An evaluator with this identity, which does not saturate and declares no cost.
     pub fn new(identity: u64) -> Self {
         EvaluatorFacts { identity, saturates: false, cost: EvaluationCost::default(), call_size: None }
     }
@@ -110,8 +111,10 @@ impl EvaluatorFacts {
     }
 }
 
-/// The cost of evaluations, in nanoseconds on one core of a present-day machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The cost of evaluations, in nanoseconds on one core of a present-day machine. The default, of nothing at
+/// all, is undeclared: searches take 30 ns for it, as of a small table of features, or a small network with an
+/// incremental first layer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EvaluationCost {
     /// The cost of a call, for any number of positions.
     pub fixed_ns: u32,
@@ -125,16 +128,20 @@ impl EvaluationCost {
         EvaluationCost { fixed_ns: 0, each_ns: ns }
     }
 
-    /// The cost of one position in a call of its own.
-    pub fn alone(self) -> u64 {
-        u64::from(self.fixed_ns) + u64::from(self.each_ns)
+    /// Whether it is declared.
+    pub fn is_declared(self) -> bool {
+        self != EvaluationCost::default()
     }
-}
 
-impl Default for EvaluationCost {
-    /// 30 ns: a small table of features, or a small network with an incremental first layer.
-    fn default() -> Self {
-        EvaluationCost::each(30)
+    /// The cost as searches take it: as it is declared, or else 30 ns for each position.
+    pub fn taken(self) -> Self {
+        if self.is_declared() { self } else { EvaluationCost::each(30) }
+    }
+
+    /// The cost of one position in a call of its own, as searches take it.
+    pub fn alone(self) -> u64 {
+        let EvaluationCost { fixed_ns, each_ns } = self.taken();
+        u64::from(fixed_ns) + u64::from(each_ns)
     }
 }
 

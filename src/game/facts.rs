@@ -3,7 +3,7 @@
 use crate::score::Grid;
 
 /// Successors that cost as much are dear: ten look-ups.
-const DEAR_SUCCESSOR_NS: u32 = 500;
+pub(crate) const DEAR_SUCCESSOR_NS: u32 = 500;
 
 /// What is the same at all positions of a game: [`Game::facts`](crate::game::Game::facts). A function of the
 /// rules. A search asks once, at its beginning.
@@ -50,12 +50,17 @@ pub struct GameFacts {
     pub move_slots: usize,
 
     /// What it takes to make a successor, with its share of generating the moves or outcomes, in nanoseconds;
-    /// 0 where undeclared.
+    /// 0 where undeclared. `starsplit_testkit::check_cost` measures it.
     ///
     /// Only the time of a search depends on it. It is part of the prices by which the search chooses what the
     /// options leave to it: look-ups, orderings, lanes. From 500 on, it also looks up at every depth, and
     /// Star2 probes no decisions right above leaves unless evaluations cost as much. Iterations that hardly
     /// grow are left out then, whatever the options say.
+    ///
+    /// Where it is undeclared, a search avoids what would cost most by either price: Star2 probes as if it
+    /// were 500, and decisions are looked up at every depth in iterations before the last, so that the next
+    /// one has a first move to try. A result says so
+    /// ([`Chosen::successors_assumed`](crate::search::Chosen::successors_assumed)).
     pub successor_ns: u32,
 
     /// Of a smaller game: what it leaves out of the whole game, in words for the search's
@@ -111,6 +116,16 @@ impl GameFacts {
     pub const fn with_successor_ns(mut self, ns: u32) -> Self {
         self.successor_ns = ns;
         self
+    }
+
+    /// Whether nobody has declared what successors cost.
+    pub(crate) const fn has_undeclared_successors(&self) -> bool {
+        self.successor_ns == 0
+    }
+
+    /// What a successor is taken to cost where all moves would be generated to evaluate one.
+    pub(crate) const fn successor_ns_of_probes(&self) -> u32 {
+        if self.has_undeclared_successors() { DEAR_SUCCESSOR_NS } else { self.successor_ns }
     }
 
     /// Whether a look-up costs less than the successors that it may spare, however few.

@@ -83,6 +83,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
                 return true;
             }
             self.left.next();
+            worker.begin_iteration(outlook.is_last);
             let now = worker.begin_to_measure();
             worker.table.new_generation();
             worker.root.clear();

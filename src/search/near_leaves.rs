@@ -2,7 +2,7 @@
 //! own.
 
 use crate::evaluator::{EvaluationCost, Evaluator};
-use crate::game::{Game, GameFacts};
+use crate::game::{DEAR_SUCCESSOR_NS, Game, GameFacts};
 use crate::search::plies::{Depth, NO_DEPTH};
 use crate::search::request::{MoveOrdering, Options};
 use crate::search::tuning::Plan;
@@ -44,7 +44,8 @@ impl NearLeaves {
     ) -> Self {
         // A probe right above the leaves generates all moves to evaluate one. Where the moves are what costs,
         // their evaluations come with them for little, and prove more.
-        let generates = facts.has_dear_successors() && evaluation.alone() < facts.successor_ns.into();
+        let successor_ns = facts.successor_ns_of_probes();
+        let generates = successor_ns >= DEAR_SUCCESSOR_NS && evaluation.alone() < successor_ns.into();
         let collapses = E::ABILITIES.ignores_outcome || E::ABILITIES.may_ignore_outcome;
         let collapsing_depth = Depth::from(collapses && options.leaf_collapse || to_the_end);
         let all_collapse = collapsing_depth == 1 && E::ABILITIES.ignores_outcome;

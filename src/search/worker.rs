@@ -206,13 +206,26 @@ impl<'a, S: Setup> Worker<'a, S> {
     fn tune(&mut self) {
         if self.tuner.leads {
             let plan = self.tuner.choose(&self.stats.nodes);
-            if plan != self.tuner.plan {
-                self.control.publish_plan(plan);
-                self.follow_plan(plan);
-            }
+            self.lead_by(plan);
         } else if let Some(plan) = self.control.plan()
             && plan != self.tuner.plan
         {
+            self.follow_plan(plan);
+        }
+    }
+
+    /// Begins an iteration, by a plan of its own where it is not the last and much is unknown.
+    pub(super) fn begin_iteration(&mut self, is_last: bool) {
+        let is_left = self.options.table_depth.is_none() && !self.near_leaves.to_the_end;
+        let is_early = !is_last && is_left && self.game.facts().has_undeclared_successors();
+        let plan = self.tuner.begin_iteration(is_early);
+        self.lead_by(plan);
+    }
+
+    /// Makes this the plan of all workers.
+    fn lead_by(&mut self, plan: Plan) {
+        if plan != self.tuner.plan {
+            self.control.publish_plan(plan);
             self.follow_plan(plan);
         }
     }

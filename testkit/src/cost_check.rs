@@ -31,9 +31,9 @@ const MOST_POSITIONS: usize = 500;
 /// Measures what successors and evaluations take, and compares it with the prices that are declared.
 ///
 /// # Errors
-/// When a price is four times as much as is declared, or a quarter of it, and not below 20 ns both. What is
-/// not declared counts as 0 for successors, and as the default for evaluations. The error has the lines to
-/// write. See [`measure_costs`] for what is measured, and how.
+/// When a price is four times as much as is declared, or a quarter of it, and not below 20 ns both; when
+/// nothing is declared of successors, or of evaluations that do not take about the 30 ns that searches then
+/// go by. The error has the lines to write. See [`measure_costs`] for what is measured, and how.
 pub fn check_cost<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,

@@ -73,9 +73,13 @@ pub enum WrongCost {
     },
     /// Of an evaluation.
     #[error(
-        "an evaluation takes {}, and {} are declared: write `{}` in Evaluator::facts",
+        "an evaluation takes {}, and {}: write `{}` in Evaluator::facts",
         cost_text(measured),
-        cost_text(declared),
+        if declared.is_declared() {
+            format!("{} are declared", cost_text(declared))
+        } else {
+            "nothing is declared".to_owned()
+        },
         evaluation_line(measured)
     )]
     Evaluation {
@@ -100,7 +104,7 @@ impl Prices {
     /// Which of these declared prices are wrong, if these are the measured ones.
     pub fn wrong(self, measured: Prices) -> Vec<WrongCost> {
         let (declared_ns, measured_ns) = (self.successor_ns, measured.successor_ns);
-        let successor = is_wrong(declared_ns.into(), measured_ns.into())
+        let successor = (declared_ns == 0 || is_wrong(declared_ns.into(), measured_ns.into()))
             .then_some(WrongCost::Successor { declared_ns, measured_ns });
         let evaluation = [1, BATCH]
             .into_iter()
@@ -126,8 +130,11 @@ impl Costs {
 impl fmt::Display for Costs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Costs { moves, outcomes, declared, measured, .. } = self;
-        let [successor, evaluation] =
-            [format!("{} ns", declared.successor_ns), cost_text(&declared.evaluation)];
+        let successor = match declared.successor_ns {
+            0 => "nothing".to_owned(),
+            ns => format!("{ns} ns"),
+        };
+        let evaluation = cost_text(&declared.evaluation);
         let Some(measured) = measured else {
             return write!(
                 f,
@@ -179,6 +186,7 @@ pub(crate) fn whole(ns: f64) -> u32 {
 
 /// What an evaluation costs in a call for so many.
 fn share(cost: EvaluationCost, size: u32) -> f64 {
+    let cost = cost.taken();
     f64::from(cost.fixed_ns) / f64::from(size) + f64::from(cost.each_ns)
 }
 
@@ -190,6 +198,7 @@ fn is_wrong(declared_ns: f64, measured_ns: f64) -> bool {
 
 fn cost_text(cost: &EvaluationCost) -> String {
     match cost {
+        EvaluationCost { fixed_ns: 0, each_ns: 0 } => "nothing".to_owned(),
         EvaluationCost { fixed_ns: 0, each_ns } => format!("{each_ns} ns"),
         EvaluationCost { fixed_ns, each_ns } => format!("{fixed_ns} ns a call with {each_ns} ns each"),
     }
@@ -197,14 +206,14 @@ fn cost_text(cost: &EvaluationCost) -> String {
 
 /// The line that declares a successor's price.
 fn successor_line(ns: u32) -> String {
-    format!(".with_successor_ns({})", rounded(ns))
+    format!(".with_successor_ns({})", rounded(ns).max(1))
 }
 
 /// The line that declares an evaluation's price.
 fn evaluation_line(cost: &EvaluationCost) -> String {
     let [fixed_ns, each_ns] = [cost.fixed_ns, cost.each_ns].map(rounded);
     if fixed_ns == 0 {
-        format!(".with_cost(EvaluationCost::each({each_ns}))")
+        format!(".with_cost(EvaluationCost::each({}))", each_ns.max(1))
     } else {
         format!(".with_cost(EvaluationCost {{ fixed_ns: {fixed_ns}, each_ns: {each_ns} }})")
     }
@@ -230,7 +239,7 @@ mod tests {
         for declared in [250, 1_000, 4_000] {
             assert_eq!(prices(declared, 0, declared).wrong(measured), []);
         }
-        for declared_ns in [0, 249, 4_001] {
+        for declared_ns in [1, 249, 4_001] {
             let wrong = prices(declared_ns, 0, 1_000).wrong(measured);
             assert_eq!(wrong, [WrongCost::Successor { declared_ns, measured_ns: 1_000 }]);
             let declared = EvaluationCost::each(declared_ns);
@@ -241,19 +250,28 @@ mod tests {
     }
 
     #[test]
-    fn what_costs_next_to_nothing_needs_no_price() {
-        assert_eq!(prices(0, 0, 0).wrong(prices(80, 0, 80)), []);
-        assert_eq!(prices(0, 0, 0).wrong(prices(81, 0, 81)).len(), 2);
+    fn what_costs_next_to_nothing_may_have_any_small_price() {
+        assert_eq!(prices(1, 0, 1).wrong(prices(80, 0, 80)), []);
+        assert_eq!(prices(1, 0, 1).wrong(prices(81, 0, 81)).len(), 2);
         assert_eq!(prices(80, 0, 80).wrong(prices(0, 0, 1)), []);
     }
 
     #[test]
+    fn of_what_is_not_declared_successors_need_a_price_and_evaluations_that_are_dear() {
+        for measured_ns in [0, 5, 500, 5_000] {
+            let wrong = prices(0, 0, 0).wrong(prices(measured_ns, 0, 120));
+            assert_eq!(wrong, [WrongCost::Successor { declared_ns: 0, measured_ns }]);
+        }
+        assert_eq!(prices(1, 0, 0).wrong(prices(1, 0, 121)).len(), 1);
+    }
+
+    #[test]
     fn the_price_of_a_call_is_compared_in_large_calls_too() {
-        let measured = prices(0, 6_000, 100);
-        assert_eq!(prices(0, 6_000, 100).wrong(measured), []);
+        let measured = prices(1, 6_000, 100);
+        assert_eq!(prices(1, 6_000, 100).wrong(measured), []);
         // The same alone, and thirty times as much in a large call.
-        assert_eq!(prices(0, 0, 6_100).wrong(measured).len(), 1);
-        assert_eq!(prices(0, 6_100, 0).wrong(measured), []);
+        assert_eq!(prices(1, 0, 6_100).wrong(measured).len(), 1);
+        assert_eq!(prices(1, 6_100, 0).wrong(measured), []);
     }
 
     #[test]
@@ -271,6 +289,8 @@ mod tests {
         );
         let [one] = prices(9, 0, 2_000).wrong(prices(300, 0, 1_000))[..] else { panic!("one is wrong") };
         assert!(one.to_string().contains("takes 300 ns, and 9 ns are declared"), "{one}");
+        let [one] = prices(9, 0, 0).wrong(prices(9, 0, 1_000))[..] else { panic!("one is wrong") };
+        assert!(one.to_string().contains("takes 1000 ns, and nothing is declared"), "{one}");
         assert_eq!(WrongCosts(wrong).to_string(), told.join("; "));
     }
 
@@ -283,7 +303,7 @@ mod tests {
             costs.to_string(),
             "a move: its share of listing 700 ns, the position after it 37 ns\n\
              an outcome: none measured\n\
-             a successor: 737 ns, declared 0 ns, to declare: .with_successor_ns(740)\n\
+             a successor: 737 ns, declared nothing, to declare: .with_successor_ns(740)\n\
              an evaluation: 26 ns, declared 30 ns, to declare: .with_cost(EvaluationCost::each(26))"
         );
         assert_eq!(costs.wrong(), [WrongCost::Successor { declared_ns: 0, measured_ns: 737 }]);
@@ -291,7 +311,7 @@ mod tests {
         assert_eq!(none.wrong(), []);
         assert_eq!(
             none.to_string(),
-            "costs: not measured (they are in builds with optimisations), declared are 0 ns for a successor, \
+            "costs: not measured (they are in builds with optimisations), declared are nothing for a successor, \
              30 ns for an evaluation"
         );
     }

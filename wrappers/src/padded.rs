@@ -41,7 +41,7 @@ impl<E: Send + Sync> EvaluatorWrapper for Padded<E> {
         E: Evaluator<G>,
     {
         let mut facts = self.inner.facts(game);
-        let EvaluationCost { fixed_ns, each_ns } = facts.cost;
+        let EvaluationCost { fixed_ns, each_ns } = facts.cost.taken();
         let all = u64::from(fixed_ns) + u64::from(each_ns) * self.size as u64;
         facts.identity = mix64(facts.identity ^ mix64(self.size as u64));
         let cost = EvaluationCost { fixed_ns: all.try_into().unwrap_or(u32::MAX), each_ns: 0 };

@@ -264,7 +264,8 @@ impl Game for Abalone {
     }
 
     fn facts(&self) -> GameFacts {
-        let mut facts = GameFacts::default().with_move_slots(FIELDS * DIRECTIONS * SHAPES);
+        let mut facts =
+            GameFacts::default().with_move_slots(FIELDS * DIRECTIONS * SHAPES).with_successor_ns(27);
         facts.depends_on_past = self.repetition == Repetition::Draw;
         facts
     }

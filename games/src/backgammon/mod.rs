@@ -269,7 +269,11 @@ impl Game for Backgammon {
     }
 
     fn facts(&self) -> GameFacts {
-        GameFacts::new(self.grid).with_outcomes_never_end(true).with_depth_step(2).with_move_slots(256)
+        GameFacts::new(self.grid)
+            .with_outcomes_never_end(true)
+            .with_depth_step(2)
+            .with_move_slots(256)
+            .with_successor_ns(33)
     }
 
     #[inline]

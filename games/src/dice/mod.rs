@@ -297,7 +297,11 @@ impl Game for Dice {
     }
 
     fn facts(&self) -> GameFacts {
-        GameFacts::new(self.grid).with_outcomes_never_end(true).with_depth_step(2).with_move_slots(65)
+        GameFacts::new(self.grid)
+            .with_outcomes_never_end(true)
+            .with_depth_step(2)
+            .with_move_slots(65)
+            .with_successor_ns(17)
     }
 
     #[inline]

@@ -270,6 +270,7 @@ impl Game for Einstein {
             .with_outcomes_never_end(true)
             .with_depth_step(2)
             .with_move_slots(8 * usize::from(self.size * self.size))
+            .with_successor_ns(20)
     }
 
     #[inline]

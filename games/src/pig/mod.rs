@@ -93,7 +93,7 @@ impl Game for Pig {
     }
 
     fn facts(&self) -> GameFacts {
-        GameFacts::default().with_outcomes_never_end(true).with_move_slots(2)
+        GameFacts::default().with_outcomes_never_end(true).with_move_slots(2).with_successor_ns(2)
     }
 
     #[inline]

@@ -417,7 +417,7 @@ impl Game for Twenty48 {
     }
 
     fn facts(&self) -> GameFacts {
-        GameFacts::new(self.grid).with_depth_step(2).with_move_slots(DIRECTIONS.len())
+        GameFacts::new(self.grid).with_depth_step(2).with_move_slots(DIRECTIONS.len()).with_successor_ns(6)
     }
 
     #[inline]

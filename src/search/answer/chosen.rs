@@ -11,8 +11,16 @@ pub struct Chosen {
     pub decision_table_depth: Option<u8>,
     /// Whether the table held static evaluations.
     pub remembers_evaluations: bool,
-    /// The cost of an evaluation as its evaluator declares it, in nanoseconds.
+    /// The cost of an evaluation that the search went by, in nanoseconds.
     pub evaluation_ns: u64,
+    /// Whether that was taken for granted: the evaluator declares [no
+    /// cost](crate::evaluator::EvaluatorFacts::cost).
+    pub evaluation_assumed: bool,
+    /// The cost of a successor that the search went by, in nanoseconds.
+    pub successor_ns: u64,
+    /// Whether nothing was known of that: the game declares [no
+    /// cost](crate::game::GameFacts::successor_ns).
+    pub successors_assumed: bool,
     /// The least depth of a node that was split among threads; `None` in a serial search.
     pub split_depth: Option<u8>,
     /// The least size, in nodes, of a search that was split; `None` in a serial search.

@@ -104,7 +104,8 @@ fn choose(
     let (threads, LaneOptions { count, batch, sibling_batch: asked, device }) =
         (options.threads, options.lanes);
     let cap = batch.unwrap_or(MAX_BATCH).min(most_in_call(evaluator));
-    let [fixed, each] = [evaluator.cost.fixed_ns, evaluator.cost.each_ns].map(f64::from);
+    let cost = evaluator.cost.taken();
+    let [fixed, each] = [cost.fixed_ns, cost.each_ns].map(f64::from);
     // The position that is evaluated had to be made.
     let searching = SEARCH_NS + f64::from(successor_ns);
     // A device batches the lanes of all threads.

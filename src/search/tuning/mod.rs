@@ -58,8 +58,14 @@ pub(crate) struct Tuner {
     pub(crate) plan: Plan,
     /// Whether this worker leads, and so chooses for all.
     pub(super) leads: bool,
+    /// The choices that follow from samples: the plan, but for [early iterations](Plan::in_early_iterations).
+    by_samples: Plan,
+    /// Whether the iteration is an early one, with a plan of its own.
+    is_early: bool,
     /// The cost of an evaluation, in nanoseconds.
     evaluation_ns: u64,
+    /// Whether that is taken for granted.
+    evaluation_assumed: bool,
     /// The same for choosing what to split: in lanes, several share the cost of a call.
     split_ns: u64,
     /// The declared price of a successor.
@@ -86,14 +92,17 @@ impl Tuner {
         near_leaves: NearLeaves,
         plan: Option<Plan>,
     ) -> Self {
-        let evaluation_ns = evaluation.alone();
+        let (evaluation_ns, evaluation_assumed) = (evaluation.alone(), !evaluation.is_declared());
         let has_table = has_table && options.table_use != TableUse::None;
         let first = Plan::new(options, evaluation_ns, has_table, near_leaves);
         let shallow_table = ShallowTable::new(options, evaluation_ns, has_table, near_leaves, first);
         let orderings = Orderings::new(options);
         let mut tuner = Tuner {
             leads: false,
+            by_samples: first,
+            is_early: false,
             evaluation_ns,
+            evaluation_assumed,
             successor_ns: successor_ns.min(MOST_NS).into(),
             split_ns: granularity::split_ns(evaluation, options),
             made: 0,
@@ -154,8 +163,19 @@ impl Tuner {
     /// The plan that follows from the counts so far.
     pub(super) fn choose(&mut self, nodes: &NodeCounts) -> Plan {
         let price = self.price(nodes);
-        let plan = self.shallow_table.choose(self.plan, price);
-        self.orderings.choose(plan)
+        let plan = self.shallow_table.choose(self.by_samples, price);
+        self.by_samples = self.orderings.choose(plan);
+        self.plan_now()
+    }
+
+    /// The plan for the iteration that begins.
+    pub(super) fn begin_iteration(&mut self, is_early: bool) -> Plan {
+        self.is_early = is_early;
+        self.plan_now()
+    }
+
+    fn plan_now(&self) -> Plan {
+        if self.is_early { self.by_samples.in_early_iterations() } else { self.by_samples }
     }
 
     /// The current choices.
@@ -169,6 +189,9 @@ impl Tuner {
             decision_table_depth: used(decision_table_depth),
             remembers_evaluations,
             evaluation_ns: self.evaluation_ns,
+            evaluation_assumed: self.evaluation_assumed,
+            successor_ns: self.successor_ns,
+            successors_assumed: self.successor_ns == 0,
             split_depth: granularity.map(|granularity| granularity.depth.try_into().unwrap_or(u8::MAX)),
             split_size: granularity.map(|granularity| granularity.size),
             statically_ranked,

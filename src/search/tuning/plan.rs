@@ -52,6 +52,16 @@ impl Plan {
         Plan { remembers_evaluations, ..plan }
     }
 
+    /// The plan for iterations before the last, where the options leave it to the search and nobody has
+    /// declared what successors cost: decisions use the table at every depth. These iterations are small, and
+    /// their entries tell the next iteration which move to try first, where it cannot rank moves by their
+    /// evaluations.
+    pub(super) fn in_early_iterations(self) -> Self {
+        let decision_table_depth =
+            if self.decision_table_depth == NEVER { NEVER } else { self.decision_table_depth.min(1) };
+        Plan { decision_table_depth, ..self }
+    }
+
     /// The least depth of a node of this kind that uses the table.
     #[inline]
     pub(in crate::search) fn table_depth(&self, kind: NodeKind) -> Depth {
