@@ -71,6 +71,10 @@ pub struct starsplit_summary {
     pub waited_ns: u64,
     /// Whether other threads were called.
     pub had_helpers: bool,
+    /// Whether the search took a price of evaluations for granted, since the game declares none.
+    pub evaluation_assumed: bool,
+    /// Whether it knew nothing of the price of successors, since the game declares none.
+    pub successors_assumed: bool,
 }
 
 /// A move of the root with its own value.
@@ -110,6 +114,8 @@ struct Found<'a> {
     elapsed: Duration,
     waited: Duration,
     had_helpers: bool,
+    /// Of evaluations and of successors, whether their prices were taken for granted.
+    assumed: (bool, bool),
     ending: starsplit_ending,
 }
 
@@ -133,6 +139,7 @@ impl starsplit_result {
             elapsed: answer.elapsed,
             waited: answer.waited,
             had_helpers: answer.had_helpers,
+            assumed: (answer.chosen.evaluation_assumed, answer.chosen.successors_assumed),
             ending,
         };
         Self::new(grid, viewer, &found)
@@ -151,6 +158,7 @@ impl starsplit_result {
             elapsed: iteration.elapsed,
             waited: Duration::ZERO,
             had_helpers: false,
+            assumed: (false, false),
             ending: starsplit_ending::STARSPLIT_GOES_ON,
         };
         Self::new(grid, viewer, &found)
@@ -190,6 +198,8 @@ impl starsplit_result {
             contradictions: found.stats.table.contradictions,
             waited_ns: ns(found.waited),
             had_helpers: found.had_helpers,
+            evaluation_assumed: found.assumed.0,
+            successors_assumed: found.assumed.1,
         };
         starsplit_result {
             summary,

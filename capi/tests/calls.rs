@@ -671,6 +671,7 @@ mod coin {
             reward: None,
             plies: None,
             saturates: 0,
+            successor_ns: 0,
         }
     }
 }

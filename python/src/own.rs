@@ -40,12 +40,27 @@ pub(crate) struct Traits {
     /// What a call of `evaluate` costs and what each state, in nanoseconds.
     #[pyo3(item)]
     costs: (u32, u32),
+    /// Whether it says so itself; else it is what every game has.
+    #[pyo3(item)]
+    declares_costs: bool,
     /// Whether values beyond the range count as its ends.
     #[pyo3(item)]
     saturates: bool,
     /// What a successor costs, in nanoseconds.
     #[pyo3(item)]
     successor_ns: u32,
+    /// Whether it says so itself.
+    #[pyo3(item)]
+    declares_successor_cost: bool,
+}
+
+impl Traits {
+    /// The attributes whose prices are taken for granted.
+    pub(crate) fn assumed(&self) -> Vec<&'static str> {
+        let costs = (self.evaluates && !self.declares_costs).then_some("costs");
+        let successors = (!self.declares_successor_cost || self.successor_ns == 0).then_some("successor_cost");
+        costs.into_iter().chain(successors).collect()
+    }
 }
 
 /// The methods that a game is.

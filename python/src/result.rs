@@ -60,18 +60,22 @@ pub(crate) struct SearchResult {
     had_helpers: bool,
     /// How many seconds another search had the threads when this one wanted them. It searched alone meanwhile.
     waited: f64,
+    /// The prices that the search took for granted, since nobody declared them: `costs`, `successor_cost`,
+    /// `fixed_ns`, `each_ns`. Declared as measured, they may save most of its time. Empty for an iteration.
+    assumed: Vec<String>,
     /// "depth", "nodes", "time" or "stop"; None for an iteration.
     stopped_by: Option<String>,
 }
 
 impl SearchResult {
     /// Of a search that has ended, of a position whose moves are so written.
-    /// So many moves were asked to be ranked: others may be exact by chance.
+    /// So many moves were asked to be ranked: others may be exact by chance. Nobody declared these prices.
     pub(crate) fn of_answer(
         grid: Grid,
         viewer: Player,
         moves: &[String],
         (answer, ranked): (&Answer, u32),
+        assumed: &[&str],
     ) -> Self {
         let of_last = Iteration {
             depth: answer.depth,
@@ -94,7 +98,8 @@ impl SearchResult {
         let mut found = Self::of_iteration(grid, viewer, moves, &of_last);
         found.ranked_moves.truncate(ranked as usize);
         let (had_helpers, waited) = (answer.had_helpers, answer.waited.as_secs_f64());
-        SearchResult { stopped_by: Some(stopped_by.to_owned()), batches, had_helpers, waited, ..found }
+        let assumed = assumed.iter().map(|&name| name.to_owned()).collect();
+        SearchResult { stopped_by: Some(stopped_by.to_owned()), batches, had_helpers, waited, assumed, ..found }
     }
 
     /// Of one iteration.
@@ -129,6 +134,7 @@ impl SearchResult {
             seconds: iteration.elapsed.as_secs_f64(),
             had_helpers: false,
             waited: 0.0,
+            assumed: Vec::new(),
             stopped_by: None,
         }
     }
@@ -295,7 +301,7 @@ macro_rules! plain_results {
 plain_results! {
     SearchResult {
         depth, value, bounds, score, is_exact, contradictions, best_move, best_action, line, ranked_moves, nodes,
-        evaluations, batches, seconds, had_helpers, waited, stopped_by
+        evaluations, batches, seconds, had_helpers, waited, assumed, stopped_by
     } hashed by depth, score, nodes, line;
     Outcome { outcome, probability, depth, value, bounds, is_exact, line } hashed by outcome, depth, line;
     Expectation { means, rewards, value, depth, states, nodes } hashed by depth, states, nodes;

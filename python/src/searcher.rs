@@ -49,6 +49,8 @@ pub(crate) struct Searcher {
     rules: Rules,
     pub(crate) session: Session,
     raised: Raised,
+    /// The prices that nobody declared.
+    assumed: Vec<&'static str>,
 }
 
 /// How evaluations by a Python function are asked for.
@@ -56,6 +58,8 @@ struct Called {
     function: Option<Py<PyAny>>,
     padded: Option<usize>,
     costs: (u32, u32),
+    /// Those of these prices that nobody gave.
+    assumed: Vec<&'static str>,
     saturates: bool,
 }
 
@@ -115,14 +119,18 @@ impl Searcher {
             Rules::Own(functions) => functions.raised.clone(),
             Rules::BuiltIn(_) => Raised::default(),
         };
-        let Called { function, padded, costs, saturates } = asked;
+        let Called { function, padded, costs, assumed, saturates } = asked;
+        let assumed = match (&function, rules) {
+            (None, Rules::Own(functions)) => functions.traits.assumed(),
+            _ => assumed,
+        };
         let function = function.map(Arc::new);
         let raised_here = raised.clone();
         let calling =
             function.map(|function| Calling { function, padded, costs, saturates, raised: raised_here });
         let maker = rules.maker(evaluator, seed, calling)?;
         let session = Session::new(maker, table.0, table.1).map_err(bad)?.with_pools(attached_threads);
-        Ok(Searcher { rules: rules.clone(), session, raised })
+        Ok(Searcher { rules: rules.clone(), session, raised, assumed })
     }
 
     /// Does a search while other Python threads go on. A first Ctrl-C ends it after the functions in Python that
@@ -242,11 +250,19 @@ pub(crate) fn told(raised: &Raised, error: &anyhow::Error) -> PyErr {
     raised.named_in(&text).unwrap_or_else(other)
 }
 
+/// What a call of a function costs and each of its positions, in nanoseconds, and which of them is taken for
+/// granted.
+fn prices((fixed_ns, each_ns): (Option<u32>, Option<u32>), is_called: bool) -> ((u32, u32), Vec<&'static str>) {
+    let given = [("fixed_ns", fixed_ns), ("each_ns", each_ns)];
+    let assumed = given.into_iter().filter(|(_, ns)| is_called && ns.is_none()).map(|(name, _)| name);
+    ((fixed_ns.unwrap_or(30_000), each_ns.unwrap_or(1_000)), assumed.collect())
+}
+
 #[pymethods]
 impl Searcher {
     #[new]
     #[pyo3(signature = (game, *, evaluator=None, seed=Ok(0), table_mib=None, threads=Ok(1), _call=None,
-                        _padded=None, _costs=(30_000, 1_000), _saturates=false, **options),
+                        _padded=None, _costs=(None, None), _saturates=false, **options),
            text_signature = "(game, *, evaluator=None, seed=0, table_mib=None, threads=1, **options)")]
     #[allow(clippy::too_many_arguments, reason = "they are keywords")]
     fn new(
@@ -258,7 +274,7 @@ impl Searcher {
         #[pyo3(from_py_with = threads)] threads: Given<usize>,
         _call: Option<Py<PyAny>>,
         _padded: Option<usize>,
-        _costs: (u32, u32),
+        _costs: (Option<u32>, Option<u32>),
         _saturates: bool,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
@@ -266,7 +282,8 @@ impl Searcher {
             &object::<Game>("game", game, "a Game; python_game makes one of a PythonGame")?.get().rules;
         let (seed, threads) = (seed?, threads?);
         let evaluator: Option<String> = given(evaluator, arguments::evaluator)?;
-        let asked = Called { function: _call, padded: _padded, costs: _costs, saturates: _saturates };
+        let (costs, assumed) = prices(_costs, _call.is_some());
+        let asked = Called { function: _call, padded: _padded, costs, assumed, saturates: _saturates };
         let table_mib = given(table_mib, arguments::table_mib)?.unwrap_or_else(|| rules.default_table_mib());
         let made = || Self::made(rules, evaluator.as_deref(), seed, asked, (table_mib, threads));
         let made = away(py, made)?;
@@ -329,7 +346,7 @@ impl Searcher {
         let asked = Asked { limits: &limits, root_moves: &root_moves, handle: shown };
         let search = || self.session.search(&state.entry, changed, asked, &mut |iteration| tell(iteration));
         let timed = self.watched(py, search)?;
-        Ok(SearchResult::of_answer(grid, viewer, &moves, (&timed.answer, ranked)))
+        Ok(SearchResult::of_answer(grid, viewer, &moves, (&timed.answer, ranked), &self.assumed))
     }
 
     /// The outcomes of a chance node, each with its value and the best play after it; the mean of the values

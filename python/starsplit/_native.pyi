@@ -190,6 +190,10 @@ class SearchResult:
     def waited(self) -> float:
         """How many seconds another search had the threads when this one wanted them. It searched alone meanwhile."""
     @property
+    def assumed(self) -> list[str]:
+        """The prices that the search took for granted, since nobody declared them: `costs`, `successor_cost`,
+        `fixed_ns`, `each_ns`. Declared as measured, they may save most of its time. Empty for an iteration."""
+    @property
     def stopped_by(self) -> str | None:
         """"depth", "nodes", "time" or "stop"; None for an iteration."""
     def to_dict(self) -> dict[str, Any]:

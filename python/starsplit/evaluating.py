@@ -14,8 +14,8 @@ def evaluating_searcher(
     batch: int = 64,
     lanes: int = 16,
     padded: bool = True,
-    fixed_ns: int = 30_000,
-    each_ns: int = 1_000,
+    fixed_ns: int | None = None,
+    each_ns: int | None = None,
     saturates: bool = False,
     **settings: Any,
 ) -> Searcher:
@@ -30,7 +30,8 @@ def evaluating_searcher(
     what is no number does in either case.
 
     Calls are made on a thread of their own, for up to `batch` states at once, which `lanes` workers a thread look for.
-    `fixed_ns` is what a call takes, and `each_ns` what each of its rows takes besides. The more of a call is the former,
+    `fixed_ns` is what a call takes (where it is not given, 30,000), and `each_ns` what each of its rows takes besides
+    (1,000). The more of a call is the former,
     the more states are evaluated together, and the more of them in vain.
 
     >>> import numpy

@@ -161,10 +161,17 @@ def _traits(game):
         "has_rewards": game.reward is not None,
         "has_keys": not _has_default(game, "key"),
         "evaluates": evaluates,
-        "costs": _two("costs", game.costs, 2**32 - 1) if evaluates else (0, 0),
+        "costs": _two("costs", game.costs, 2**32 - 1) if evaluates else (0, 1),
+        "declares_costs": _declares(game, "costs"),
         "successor_ns": _number("successor_cost", cost, 2**32 - 1),
+        "declares_successor_cost": _declares(game, "successor_cost"),
         "saturates": bool(getattr(game, "saturates", False)),
     }
+
+
+def _declares(game, name):
+    """Whether a game has a value of its own."""
+    return getattr(game, name, None) is not getattr(PythonGame, name)
 
 
 def _number(name, value, most):

@@ -16,6 +16,12 @@ pub struct Chosen {
     pub remember_evaluations: bool,
     /// What an evaluation costs, in nanoseconds, as its evaluator declares.
     pub evaluation_ns: u64,
+    /// What a successor costs, in nanoseconds, as its game declares; none in older records.
+    #[serde(default)]
+    pub successor_ns: u64,
+    /// Which of these two nobody declared: "evaluation", "successors".
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assumed: Vec<String>,
     /// The least depth of a node whose successors were split among threads; none where none could be.
     pub split_depth: Option<u8>,
     /// The least size, in nodes, of a search that was.
@@ -27,7 +33,11 @@ pub struct Chosen {
 
 impl From<&LibraryChosen> for Chosen {
     fn from(chosen: &LibraryChosen) -> Self {
+        let assumed = [("evaluation", chosen.evaluation_assumed), ("successors", chosen.successors_assumed)];
+        let assumed = assumed.into_iter().filter(|&(_, is_assumed)| is_assumed);
         Chosen {
+            successor_ns: chosen.successor_ns,
+            assumed: assumed.map(|(name, _)| name.to_owned()).collect(),
             chance_table_depth: chosen.chance_table_depth,
             decision_table_depth: chosen.decision_table_depth,
             remember_evaluations: chosen.remembers_evaluations,
@@ -53,6 +63,9 @@ impl Chosen {
         let depths: Vec<_> = self.statically_ranked.iter().map(u8::to_string).collect();
         // Writing to a String does not fail.
         let _ = write!(text, "; moves ranked by evaluation at depths {}", depths.join(", "));
+        if !self.assumed.is_empty() {
+            let _ = write!(text, "; prices that nobody declared: {}", self.assumed.join(", "));
+        }
         if let (Some(depth), Some(size)) = (self.split_depth, self.split_size) {
             let _ = write!(text, "; splits from depth {depth} and {size} nodes");
         }
