@@ -62,7 +62,7 @@ pub struct Question<'a, G: Game, E, T> {
 
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// Begins a question about `position`: a search with options, limits or root moves of its own. Threads
-    /// that share the searcher may ask at the same time; parallel searches on one pool wait for one another.
+    /// that share the searcher may ask at the same time: see [`Searcher`].
     pub fn ask<'a>(&'a self, position: &'a G::Position) -> Question<'a, G, E, T> {
         Question {
             searcher: self,
