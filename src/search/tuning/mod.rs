@@ -45,6 +45,10 @@ const LEAF_NS: u64 = 5;
 /// The price of a successor made for ranking, in nanoseconds, without its evaluation.
 const MADE_NS: u64 = 15;
 
+/// The prices of nodes have as much for the successor that each of them is: what those of Dice and backgammon
+/// take, by which these prices were found.
+const INCLUDED_NS: u64 = 20;
+
 /// The highest price of a successor that is counted: ten milliseconds. So no sum of prices overflows.
 const MOST_NS: u32 = 10_000_000;
 
@@ -136,7 +140,7 @@ impl Tuner {
             + LEAF_NS * nodes.leaf
             + evaluation_ns * nodes.evaluations
             + MADE_NS * self.made
-            + self.successor_ns * (nodes.total() + self.made)
+            + self.successor_ns.saturating_sub(INCLUDED_NS) * (nodes.total() + self.made)
     }
 
     /// What the first iteration splits.
