@@ -566,6 +566,7 @@ impl Own {
             reward: (extra & 2 != 0).then_some(reward),
             plies: (extra & 4 != 0).then_some(plies),
             saturates: u32::from(extra & 8 != 0),
+            successor_ns: [0, 1, 5_000, u32::MAX][usize::from(extra >> 4 & 3)],
         }
     }
 
