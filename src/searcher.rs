@@ -65,6 +65,8 @@ pub struct Searcher<G: Game, E, T = LocklessTable> {
     stop: StopFlag,
     /// The caller's pool, or the searcher's own, which starts with the first search that needs it.
     pool: Mutex<Option<Pool>>,
+    /// How much stack a search may take of a calling thread's.
+    caller_stack: usize,
 }
 
 /// The longest wait for the lock of a searcher's pool, which is held for a moment.
@@ -88,6 +90,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             limits: Limits::default(),
             stop: StopFlag::new(),
             pool: Mutex::new(None),
+            caller_stack: OF_CALLER,
         }
     }
 
@@ -107,6 +110,13 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         Searcher { pool: Mutex::new(Some(pool)), ..self }
     }
 
+    /// Says that each calling thread has so many bytes of stack for a search, instead of 1 MiB: a search that
+    /// may need more runs on a thread of its own (see [Stacks](#stacks)), of which an engine may have to know.
+    #[must_use]
+    pub fn with_caller_stack(self, bytes: usize) -> Self {
+        Searcher { caller_stack: bytes, ..self }
+    }
+
     /// Exchanges the evaluator, or gives the same one other weights. Table, threads and options stay.
     ///
     /// The table tells evaluators apart by their
@@ -116,8 +126,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// will never be needed again, [`new_game`](Searcher::new_game) makes room.
     #[must_use]
     pub fn with_evaluator<F: Evaluator<G>>(self, evaluator: F) -> Searcher<G, F, T> {
-        let Searcher { game, table, options, limits, stop, pool, .. } = self;
-        Searcher { game, evaluator, table, options, limits, stop, pool }
+        let Searcher { game, table, options, limits, stop, pool, caller_stack, .. } = self;
+        Searcher { game, evaluator, table, options, limits, stop, pool, caller_stack }
     }
 
     /// The game.
@@ -254,7 +264,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         search: impl FnOnce(&mut Ask<'_, A, B>) -> R + Send,
     ) -> Result<R, SearchError> {
         let needed = stack_for::<TeamSetup<G, E, T, Thread>>(control, depth);
-        on_stack((needed, OF_CALLER), control, answer, search)
+        on_stack((needed, self.caller_stack), control, answer, search)
     }
 
     /// Calls `act` with a worker that searches alone to this depth. `answer` is called on the calling thread.

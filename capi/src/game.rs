@@ -87,9 +87,17 @@ impl Rules {
                 let evaluator = OwnEvaluator(Arc::clone(functions));
                 let game = Arc::clone(functions);
                 Ok(if functions.is_rich() {
-                    Box::new(Typed::<_, _, false> { game: OwnGame(game) as Rich, evaluator })
+                    Box::new(Typed::<_, _, false> {
+                        game: OwnGame(game) as Rich,
+                        evaluator,
+                        caller_stack: None,
+                    })
                 } else {
-                    Box::new(Typed::<_, _, false> { game: OwnGame(game) as Plain, evaluator })
+                    Box::new(Typed::<_, _, false> {
+                        game: OwnGame(game) as Plain,
+                        evaluator,
+                        caller_stack: None,
+                    })
                 })
             }
         }

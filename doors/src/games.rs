@@ -169,7 +169,7 @@ impl<G: KnownGame> EvaluatorVisitor<G> for MakingSmaller<G> {
         let steps = |margin: f64| grid.score(grid.value(0) + margin);
         let sampled = Sampled::new(full, draws.map(|(draws, _)| draws), draws.map_or(0, |(_, seed)| seed));
         let game = TopMoves::new(sampled, evaluator.clone(), moves, margin.map(steps));
-        Box::new(Typed::<_, _, false> { game, evaluator: OfInner(evaluator) })
+        Box::new(Typed::<_, _, false> { game, evaluator: OfInner(evaluator), caller_stack: None })
     }
 }
 
@@ -195,6 +195,6 @@ impl<G: KnownGame> EvaluatorVisitor<G> for Making<G> {
     type Output = Box<dyn SearcherMaker>;
 
     fn visit<E: Evaluator<G> + Clone + Debug + 'static>(self, evaluator: E) -> Box<dyn SearcherMaker> {
-        Box::new(Typed::<_, _> { game: self.0, evaluator })
+        Box::new(Typed::<_, _> { game: self.0, evaluator, caller_stack: None })
     }
 }

@@ -29,6 +29,8 @@ pub struct Typed<G, E, const SIMULATES: bool = { cfg!(feature = "simulate") }> {
     pub game: G,
     /// The evaluator; every searcher has a copy.
     pub evaluator: E,
+    /// How much stack calling threads have for a search, where it is not as usual.
+    pub caller_stack: Option<usize>,
 }
 
 impl<G, E, const SIMULATES: bool> SearcherMaker for Typed<G, E, SIMULATES>
@@ -43,6 +45,10 @@ where
         pool: Option<&Pool>,
     ) -> Box<dyn AnySearcher + 't> {
         let searcher = Searcher::new(self.game.clone(), self.evaluator.clone(), table).with_options(options);
+        let searcher = match self.caller_stack {
+            Some(bytes) => searcher.with_caller_stack(bytes),
+            None => searcher,
+        };
         Box::new(TypedSearcher::<_, _, SIMULATES>(match pool {
             Some(pool) => searcher.with_pool(pool.clone()),
             None => searcher,

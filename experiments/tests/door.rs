@@ -96,7 +96,7 @@ impl Door for Graphs {
             return Err(Invalid::new("evaluator", name, "hash-random"));
         }
         let evaluator = HashRandom::new(seed, self.0.facts().grid.limit());
-        Ok(Box::new(Typed::<_, _> { game: self.0.clone(), evaluator }))
+        Ok(Box::new(Typed::<_, _> { game: self.0.clone(), evaluator, caller_stack: None }))
     }
 }
 

@@ -144,6 +144,14 @@ fn searches() -> MutexGuard<'static, BTreeMap<u64, (StopFlag, u64)>> {
     SEARCHES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Runs on a thread that another waits for.
+pub(crate) fn waited_for<R>(run: impl FnOnce() -> R) -> R {
+    IS_WAITED_FOR.set(true);
+    let done = run();
+    IS_WAITED_FOR.set(false);
+    done
+}
+
 /// Does what a pool's thread is there for, with the interpreter at hand: from its start until it ends, when it comes
 /// back to Python once more.
 pub(crate) fn pooled(run: impl FnOnce() + Send) {

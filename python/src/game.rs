@@ -4,6 +4,7 @@ use crate::arguments::{self, Given, Optional, given, name, text};
 use crate::bad;
 use crate::called::{Called, Calling, Raised};
 use crate::own::{Functions, Kept, OwnEvaluator, OwnGame, Traits};
+use crate::searcher::OF_SEARCH;
 use crate::state::State;
 use crate::turns::Turns;
 use pyo3::exceptions::PyTypeError;
@@ -85,6 +86,7 @@ impl Rules {
                 Ok(Box::new(Typed::<_, _> {
                     game: OwnGame(Arc::clone(&functions)),
                     evaluator: OwnEvaluator(functions),
+                    caller_stack: Some(OF_SEARCH),
                 }))
             }
             (Rules::Own(_), _) => {
@@ -137,7 +139,7 @@ impl NetworkVisitor for CallingOf {
         game: G,
     ) -> Self::Output {
         let evaluator = Called::<H, O>::new(self.0, game.shape().inputs());
-        Box::new(Typed::<_, _> { game, evaluator })
+        Box::new(Typed::<_, _> { game, evaluator, caller_stack: Some(OF_SEARCH) })
     }
 }
 

@@ -58,7 +58,8 @@ impl Traits {
     /// The attributes whose prices are taken for granted.
     pub(crate) fn assumed(&self) -> Vec<&'static str> {
         let costs = (self.evaluates && !self.declares_costs).then_some("costs");
-        let successors = (!self.declares_successor_cost || self.successor_ns == 0).then_some("successor_cost");
+        let successors =
+            (!self.declares_successor_cost || self.successor_ns == 0).then_some("successor_cost");
         costs.into_iter().chain(successors).collect()
     }
 }

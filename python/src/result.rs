@@ -99,7 +99,14 @@ impl SearchResult {
         found.ranked_moves.truncate(ranked as usize);
         let (had_helpers, waited) = (answer.had_helpers, answer.waited.as_secs_f64());
         let assumed = assumed.iter().map(|&name| name.to_owned()).collect();
-        SearchResult { stopped_by: Some(stopped_by.to_owned()), batches, had_helpers, waited, assumed, ..found }
+        SearchResult {
+            stopped_by: Some(stopped_by.to_owned()),
+            batches,
+            had_helpers,
+            waited,
+            assumed,
+            ..found
+        }
     }
 
     /// Of one iteration.

@@ -5,7 +5,7 @@ use crate::arguments::{
     size, task, threads,
 };
 use crate::called::{Calling, Raised};
-use crate::ending::{away, calling, pooled, searching};
+use crate::ending::{away, calling, pooled, searching, waited_for};
 use crate::game::{Game, Rules};
 use crate::handle::Handle;
 use crate::interrupts::{interrupt_callbacks, known, number};
@@ -34,8 +34,11 @@ use std::time::Duration;
 /// How often a search under way looks whether somebody has pressed Ctrl-C.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// As much stack as the library's own threads have.
-const STACK: usize = 16 << 20;
+/// The stack of a thread that searches, so that none needs another of which Python does not know. It is reserved, not used.
+const STACK: usize = 64 << 20;
+
+/// What of that a search may take.
+pub(crate) const OF_SEARCH: usize = STACK - (1 << 20);
 
 /// A game with an evaluator, a transposition table, options and threads. What a search learns stays in the
 /// table for the next. Searches let other Python threads run, and Ctrl-C ends them.
@@ -67,6 +70,25 @@ struct Called {
 /// anew takes longer than many a call into a game or an evaluator.
 pub(crate) fn attached_threads(threads: usize) -> Result<Pool, search::SearchError> {
     Pool::running_within(threads, |_, run| pooled(run))
+}
+
+/// Does a search on a thread of its own, for which the calling one waits: how much stack that one has is not known. A
+/// search that begins in a function which this one calls lies within as many others as before.
+fn waiting<R: Send>(search: impl FnOnce() -> anyhow::Result<R> + Send) -> PyResult<anyhow::Result<R>> {
+    let nested = NESTED.get();
+    thread::scope(|scope| {
+        let search = move || {
+            NESTED.set(nested);
+            known(|| waited_for(search))
+        };
+        let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search);
+        let started = started.map_err(refused)?;
+        started.join().map_err(|_| SearchError::new_err("a fault of the library's: the search has gone"))
+    })
+}
+
+fn refused(error: std::io::Error) -> PyErr {
+    SearchError::new_err(format!("a thread: the system refused it: {error}"))
 }
 
 /// A search that begins, maybe in a function that another has called.
@@ -136,9 +158,7 @@ impl Searcher {
     /// Does a search while other Python threads go on. A first Ctrl-C ends it after the functions in Python that
     /// it is in; a second one ends these as well.
     ///
-    /// The main thread, which alone sees signals, looks for them and has the search done by a thread of its own.
-    /// Others do it themselves: so one that begins in a function which another search has called is known to be
-    /// within it.
+    /// A thread of the search's own does it. The main thread, which alone sees signals, looks for them meanwhile.
     pub(crate) fn watched<R: Send>(
         &self,
         py: Python<'_>,
@@ -153,7 +173,7 @@ impl Searcher {
         let search = || caught(search);
         let done = searching(py, self.session.stop_flag(), is_main, |is_main| match is_main {
             true => self.looking_for_signals(search),
-            false => Ok(search()),
+            false => waiting(search),
         })?;
         done?.map_err(|error| told(&self.raised, &error))
     }
@@ -179,8 +199,7 @@ impl Searcher {
                 let _ = sender.send(done);
             };
             let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search);
-            started
-                .map_err(|error| SearchError::new_err(format!("a thread: the system refused it: {error}")))?;
+            started.map_err(refused)?;
             let mut pressed = None;
             let done = loop {
                 match receiver.recv_timeout(LOOK) {
@@ -252,7 +271,10 @@ pub(crate) fn told(raised: &Raised, error: &anyhow::Error) -> PyErr {
 
 /// What a call of a function costs and each of its positions, in nanoseconds, and which of them is taken for
 /// granted.
-fn prices((fixed_ns, each_ns): (Option<u32>, Option<u32>), is_called: bool) -> ((u32, u32), Vec<&'static str>) {
+fn prices(
+    (fixed_ns, each_ns): (Option<u32>, Option<u32>),
+    is_called: bool,
+) -> ((u32, u32), Vec<&'static str>) {
     let given = [("fixed_ns", fixed_ns), ("each_ns", each_ns)];
     let assumed = given.into_iter().filter(|(_, ns)| is_called && ns.is_none()).map(|(name, _)| name);
     ((fixed_ns.unwrap_or(30_000), each_ns.unwrap_or(1_000)), assumed.collect())

@@ -321,22 +321,22 @@ def test_what_is_raised_anywhere_is_raised_by_the_search():
 def test_searches_of_one_game_raise_each_its_own():
     class Telling(Tree):
         def evaluate(self, states):
-            raise LookupError(threading.get_ident())
+            raise LookupError(states[0][:1])
 
     game = python_game(Telling(1))
     wrong = []
 
-    def search_often():
+    def search_often(own):
         for _ in range(50):
             try:
-                starsplit.Searcher(game, table_mib=1).search(game.state(()), depth=4)
+                starsplit.Searcher(game, table_mib=1).search(game.state((own,)), depth=4)
             except LookupError as error:
-                if error.args != (threading.get_ident(),):
+                if error.args != ((own,),):
                     wrong.append(error)
             except Exception as error:  # noqa: BLE001
                 wrong.append(error)
 
-    threads = [threading.Thread(target=search_often) for _ in range(4)]
+    threads = [threading.Thread(target=search_often, args=(own,)) for own in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:

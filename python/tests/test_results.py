@@ -2,6 +2,7 @@
 
 import copy
 import json
+import os
 import pickle
 import subprocess
 import sys
@@ -71,3 +72,57 @@ def test_objects_may_be_referred_to_weakly():
         assert seen() is thing
         del thing
         assert seen() is None
+
+
+class Plain(starsplit.PythonGame):
+    """Numbers that grow by one or two."""
+
+    def kind(self, state):
+        return "decision"
+
+    def moves(self, state):
+        return [1, 2]
+
+    def play(self, state, move):
+        return state + move
+
+    def evaluate(self, states):
+        return [(state % 7) / 7 for state in states]
+
+
+def test_prices_that_nobody_declared_are_told():
+    def assumed(**own):
+        game = starsplit.python_game(type("Own", (Plain,), own)())
+        return starsplit.search(game.state(0), depth=3, table_mib=1).assumed
+
+    assert assumed() == ["costs", "successor_cost"]
+    assert assumed(costs=(5_000, 500)) == ["successor_cost"]
+    assert assumed(successor_cost=2_000) == ["costs"]
+    assert assumed(costs=(5_000, 500), successor_cost=2_000) == []
+    assert assumed(costs=(5_000, 500), successor_cost=0) == ["successor_cost"]
+    assert starsplit.search(starsplit.Game("pig").new_initial_state(), depth=3).assumed == []
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+@pytest.mark.parametrize("method", ["both", "fork-join", "root-split"])
+def test_a_kept_searcher_searches_in_a_forked_process(method):
+    """Where its threads are not; also while another thread searches with it."""
+    program = f"""
+import os, threading, starsplit
+searcher = starsplit.Searcher(starsplit.Game("pig"), threads=2, method="{method}", helpers_after_us=0)
+start = starsplit.Game("pig").new_initial_state()
+expected = searcher.search(start, depth=8).value
+for busy in (False, True):
+    other = threading.Thread(target=lambda: searcher.search(start, seconds=0.5))
+    if busy:
+        other.start()
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if searcher.search(start, depth=8).value == expected else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    if busy:
+        other.join()
+print(searcher.search(start, depth=8).value == expected)
+"""
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", program], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "True\n", done.stderr

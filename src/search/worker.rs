@@ -217,9 +217,8 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Begins an iteration, by a plan of its own where it is not the last and much is unknown.
     pub(super) fn begin_iteration(&mut self, is_last: bool) {
         let is_left = self.options.table_depth.is_none() && !self.near_leaves.to_the_end;
-        let is_early = !is_last && is_left && self.game.facts().has_undeclared_successors();
-        let plan = self.tuner.begin_iteration(is_early);
-        self.lead_by(plan);
+        self.tuner.is_early = !is_last && is_left && self.game.facts().has_undeclared_successors();
+        self.lead_by(self.tuner.plan_now());
     }
 
     /// Makes this the plan of all workers.

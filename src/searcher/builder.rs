@@ -3,7 +3,7 @@
 use super::Searcher;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::{Pool, catch};
+use crate::parallel::{OF_CALLER, Pool, catch};
 use crate::search::{Algorithm, Limits, Options, SearchError, StopFlag, check_limits, check_move_slots};
 use crate::sync::Mutex;
 use crate::table::{LocklessTable, Table, TableError};
@@ -149,6 +149,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> SearcherBuilder<G, E, T> {
             limits: self.limits,
             stop: StopFlag::new(),
             pool: Mutex::new(pool),
+            caller_stack: OF_CALLER,
         })
     }
 }

@@ -115,7 +115,11 @@ where
     E: Evaluator<G> + Clone + fmt::Debug + 'static,
 {
     let searched = searched(&game, &evaluator);
-    let maker = Box::new(Typed::<_, _, SIMULATES> { game: game.clone(), evaluator: evaluator.clone() });
+    let maker = Box::new(Typed::<_, _, SIMULATES> {
+        game: game.clone(),
+        evaluator: evaluator.clone(),
+        caller_stack: None,
+    });
     let position = Entry::new(root.index.to_string(), root);
     let case = Case::new(RANDOM_GRAPH, maker, (position, nodes), searched, random)?;
     let mut oracle = Oracle::new(&game, &evaluator);

@@ -65,7 +65,7 @@ pub(crate) struct Tuner {
     /// The choices that follow from samples: the plan, but for [early iterations](Plan::in_early_iterations).
     by_samples: Plan,
     /// Whether the iteration is an early one, with a plan of its own.
-    is_early: bool,
+    pub(super) is_early: bool,
     /// The cost of an evaluation, in nanoseconds.
     evaluation_ns: u64,
     /// Whether that is taken for granted.
@@ -172,13 +172,8 @@ impl Tuner {
         self.plan_now()
     }
 
-    /// The plan for the iteration that begins.
-    pub(super) fn begin_iteration(&mut self, is_early: bool) -> Plan {
-        self.is_early = is_early;
-        self.plan_now()
-    }
-
-    fn plan_now(&self) -> Plan {
+    /// The plan for this iteration.
+    pub(super) fn plan_now(&self) -> Plan {
         if self.is_early { self.by_samples.in_early_iterations() } else { self.by_samples }
     }
 
