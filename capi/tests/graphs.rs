@@ -144,8 +144,7 @@ unsafe extern "C" fn evaluate(
         // SAFETY: so many positions, and so many values.
         unsafe {
             let (user, position) = User::at(user, *positions.add(place));
-            let state = user.evaluator.state(&user.game, position, None);
-            let score = user.evaluator.evaluate(&user.game, position, &state);
+            let score = user.evaluator.evaluate(&user.game, position, &());
             *values.add(place) = user.value(position, score);
         }
     }
@@ -218,7 +217,7 @@ fn functions(game: &TheGame, seed: u64) -> starsplit_game_functions {
 /// A random game.
 fn game_of(seed: u64) -> TheGame {
     let limit = [1, 4, 1 << 20][seed as usize / 3 % 3];
-    let (positions, cycles) = (8 + seed as u32 % 30, seed % 4 > 0);
+    let (positions, cycles) = (8 + seed as u32 % 30, !seed.is_multiple_of(4));
     let shape = GraphShape { positions, limit, cycles, successors: 1..=3, ..GraphShape::default() };
     let graph = RandomGraph::new(&shape, seed).expect("the shape is within its limits");
     let graph = graph.with_hashes(HashForm::drawn_by(seed));
