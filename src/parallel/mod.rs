@@ -31,8 +31,6 @@ mod telemetry;
 
 #[cfg(not(loom))]
 pub use scheduler::pool::{Pool, catch};
-#[cfg(all(feature = "lanes", not(loom)))]
-pub(crate) use scheduler::team::{LOOKS_WITHOUT_ROOM, Ticket};
 #[cfg(not(loom))]
 pub(crate) use {
     run::search_on_threads,
@@ -42,12 +40,14 @@ pub(crate) use {
 #[cfg(all(any(feature = "simulate", feature = "lanes"), not(loom)))]
 pub(crate) use {
     run::{add_up, lead, run_helper},
-    scheduler::{
-        pool::{Wish, is_in_a_pool},
-        team::Team,
-        worker_context::WorkerContext,
-    },
+    scheduler::{team::Team, worker_context::WorkerContext},
     setup::Parallel,
-    stack::{STACK, check_room, on_own_thread},
+    stack::{STACK, check_room},
     telemetry::{log::Clocked, record::Record},
+};
+#[cfg(all(feature = "lanes", not(loom)))]
+pub(crate) use {
+    scheduler::pool::{Wish, is_in_a_pool},
+    scheduler::team::{LOOKS_WITHOUT_ROOM, Ticket},
+    stack::on_own_thread,
 };
