@@ -1,6 +1,7 @@
 """Games that are written in Python, and evaluations that are."""
 
 import gc
+import operator
 import pickle
 import random
 import threading
@@ -689,3 +690,78 @@ def test_what_makes_values_wrong_in_silence_is_looked_for():
         with pytest.raises(ValueError, match=text) as raised:
             starsplit.check_game(game, (12, False), plays=50)
         assert "\n" not in str(raised.value)
+
+
+class RandomGraph(PythonGame):
+    """Numbered states drawn by a seed; every step leads to a greater number, pays, and takes its plies."""
+
+    low, high = -100.0, 100.0
+
+    def __init__(self, seed, plies):
+        drawn = random.Random(seed)
+        self.plies = plies
+        self.states = []
+        size = 40
+        for number in range(size):
+            kind = drawn.choices(["decision", "chance", "terminal"], [4, 4, 1])[0]
+            later = range(number + 1, min(number + 8, size))
+            if kind == "terminal" or len(later) < 3:
+                kind, after = "terminal", []
+            else:
+                after = sorted(drawn.sample(later, drawn.randint(1, 3)))
+            steps = [(to, drawn.randint(1, 4), drawn.choice([0, 0, -2.5, 1.25])) for to in after]
+            self.states.append((kind, drawn.randrange(2), steps, drawn.randint(-20, 20)))
+
+    def kind(self, state):
+        return self.states[state][0]
+
+    def player(self, state):
+        return self.states[state][1]
+
+    def moves(self, state):
+        return [to for to, _, _ in self.states[state][2]]
+
+    def play(self, state, step):
+        return step
+
+    def outcomes(self, state):
+        return [(to, weight) for to, weight, _ in self.states[state][2]]
+
+    def resolve(self, state, step):
+        return step
+
+    def value(self, state):
+        return self.states[state][3]
+
+    def evaluate(self, states):
+        return [self.states[state][3] for state in states]
+
+    def reward(self, state, step, after):
+        return next(paid for to, _, paid in self.states[state][2] if to == step)
+
+    def worth(self, state, depth):
+        """What a plain search finds."""
+        kind, player, steps, value = self.states[state]
+        if kind == "terminal" or depth <= 0:
+            return value
+        taken = self.plies[kind == "chance"]
+        values = [paid + self.worth(to, depth - taken) for to, _, paid in steps]
+        if kind == "decision":
+            return min(values) if player else max(values)
+        weights = [weight for _, weight, _ in steps]
+        return sum(map(operator.mul, values, weights)) / sum(weights)
+
+
+PLIES = [(of_moves, of_outcomes) for of_moves in range(7) for of_outcomes in range(7) if of_moves + of_outcomes]
+
+
+@pytest.mark.parametrize("plies", PLIES)
+def test_random_games_with_rewards_and_plies_have_the_values_of_a_plain_search(plies):
+    for seed in range(3):
+        own = RandomGraph(seed, plies)
+        game = python_game(own)
+        for depth in (1, 3, 6):
+            for settings in ({}, {"threads": 2}, {"algorithm": "star1"}, {"algorithm": "expectimax"}):
+                found = starsplit.search(game.state(0), depth=depth, table_mib=1, **settings)
+                assert found.is_exact and found.contradictions == 0
+                assert found.value == pytest.approx(own.worth(0, depth), abs=1e-3), (seed, depth, settings)
