@@ -88,6 +88,8 @@ pub struct RandomGraph {
     /// The successors of all positions, each with its weight; a node knows its share.
     edges: Vec<(GraphPosition, u32)>,
     move_slots: usize,
+    /// The declared price of a successor.
+    successor_ns: u32,
     seed: u64,
 }
 
@@ -119,6 +121,7 @@ impl RandomGraph {
             grid: Grid::with_limit(-1.0, 1.0, shape.limit)?,
             digest: 0,
             hashes: HashForm::default(),
+            successor_ns: 20,
             nodes: Vec::with_capacity(shape.positions as usize),
             edges: Vec::new(),
             move_slots: *shape.successors.end() as usize,
@@ -139,6 +142,12 @@ impl RandomGraph {
     #[must_use]
     pub fn with_hashes(self, form: HashForm) -> Self {
         RandomGraph { hashes: form, ..self }
+    }
+
+    /// The same graph with another [declared price](GameFacts::successor_ns) of a successor, 0 for none.
+    #[must_use]
+    pub fn with_successor_ns(self, ns: u32) -> Self {
+        RandomGraph { successor_ns: ns, ..self }
     }
 
     /// The form of the hashes.
@@ -291,7 +300,7 @@ impl Game for RandomGraph {
     }
 
     fn facts(&self) -> GameFacts {
-        GameFacts::new(self.grid).with_move_slots(self.move_slots)
+        GameFacts::new(self.grid).with_move_slots(self.move_slots).with_successor_ns(self.successor_ns)
     }
 
     #[inline]

@@ -23,7 +23,7 @@ pub(crate) fn agrees<G: Graph, E: Evaluator<G>>(
 ) -> Result<(), String> {
     let iterations: Vec<_> = result.iterations.iter().map(|iteration| iteration.depth).collect();
     // Where successors are dear some may be left out.
-    let leaves_out = graph.facts().successor_ns > 0 && iterations.is_sorted_by(|one, next| one < next);
+    let leaves_out = graph.facts().successor_ns >= 500 && iterations.is_sorted_by(|one, next| one < next);
     let is_complete = iterations == [depth]
         || iterations.iter().copied().eq(1..=depth)
         || leaves_out && iterations.last() == Some(&depth);

@@ -51,7 +51,8 @@ impl TypedGraph {
 pub(super) fn case(nodes: u64, random: &mut Random) -> Result<Case> {
     let shape = shape(random);
     let form = *random.pick(&HashForm::ALL);
-    let graph = RandomGraph::new(&shape, random.next())?.with_hashes(form);
+    let price = *random.pick(&[0, 20, 2_000]);
+    let graph = RandomGraph::new(&shape, random.next())?.with_hashes(form).with_successor_ns(price);
     let positions = graph.positions().count() as u64;
     let drawn = GraphPosition { index: random.below(positions) as u32 };
     let root = if graph.kind(&drawn) == NodeKind::Terminal { graph.start() } else { drawn };
