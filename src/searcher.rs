@@ -111,7 +111,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     }
 
     /// Says that each calling thread has so many bytes of stack for a search, instead of 1 MiB: a search that
-    /// may need more runs on a thread of its own (see [Stacks](#stacks)), of which an engine may have to know.
+    /// may need more runs on a thread of its own (see [Stacks](#stacks)), of which an engine may have to
+    /// know.
     #[must_use]
     pub fn with_caller_stack(self, bytes: usize) -> Self {
         Searcher { caller_stack: bytes, ..self }

@@ -112,8 +112,8 @@ impl EvaluatorFacts {
 }
 
 /// The cost of evaluations, in nanoseconds on one core of a present-day machine. The default, of nothing at
-/// all, is undeclared: searches take 30 ns for it, as of a small table of features, or a small network with an
-/// incremental first layer.
+/// all, is undeclared: searches take 30 ns for it, as of a small table of features, or a small network with
+/// an incremental first layer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EvaluationCost {
     /// The cost of a call, for any number of positions.

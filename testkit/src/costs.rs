@@ -311,8 +311,8 @@ mod tests {
         assert_eq!(none.wrong(), []);
         assert_eq!(
             none.to_string(),
-            "costs: not measured (they are in builds with optimisations), declared are nothing for a successor, \
-             30 ns for an evaluation"
+            "costs: not measured (they are in builds with optimisations), declared are nothing for a \
+             successor, 30 ns for an evaluation"
         );
     }
 
