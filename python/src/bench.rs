@@ -133,8 +133,8 @@ impl Bench {
             searcher.forget();
             session.searcher(options.clone(), pool.as_ref()).search(&state.entry, &limits, &mut |_| {})
         })?;
-        Measured { options: &options, grid: session.grid(), answer: &timed.answer, wall: timed.wall() }
-            .line(py)
+        let (grid, assumed) = (session.grid(), &searcher.assumed[..]);
+        Measured { options: &options, grid, answer: &timed.answer, wall: timed.wall(), assumed }.line(py)
     }
 
     /// A SIMULATED search in virtual time; `wall_ns` is in units of the costs. Of `simulated` it has what
@@ -157,7 +157,13 @@ impl Bench {
             session.searcher(options.clone(), None).simulate(&state.entry, &limits, &simulation)
         })?;
         let SimulatedAnswer { answer, events, span, .. } = &found;
-        let measured = Measured { options: &options, grid: session.grid(), answer, wall: answer.elapsed };
+        let measured = Measured {
+            options: &options,
+            grid: session.grid(),
+            answer,
+            wall: answer.elapsed,
+            assumed: &searcher.assumed,
+        };
         let line = measured.line(py)?;
         let simulated = PyDict::new(py);
         simulated.set_item("events", events)?;
@@ -194,6 +200,8 @@ struct Measured<'a> {
     grid: Grid,
     answer: &'a Answer,
     wall: Duration,
+    /// The prices that nobody declared.
+    assumed: &'a [&'static str],
 }
 
 impl Measured<'_> {
@@ -223,7 +231,7 @@ impl Measured<'_> {
             line.set_item(name, times.map(|times| times.iter().sum::<u64>()))?;
         }
         line.set_item("workers", py.None())?;
-        line.set_item("chosen", chosen(py, &self.answer.chosen)?)?;
+        line.set_item("chosen", chosen(py, &self.answer.chosen, self.assumed)?)?;
         line.set_item("completed_depth", depth)?;
         line.set_item("value", score.map(|score| self.grid.value(score)))?;
         line.set_item("score", score)?;
@@ -316,12 +324,22 @@ fn tuning<'py>(py: Python<'py>, options: &Options) -> PyResult<Bound<'py, PyDict
     Ok(tuning)
 }
 
-fn chosen<'py>(py: Python<'py>, chosen: &Chosen) -> PyResult<Bound<'py, PyDict>> {
+fn chosen<'py>(py: Python<'py>, chosen: &Chosen, assumed: &[&str]) -> PyResult<Bound<'py, PyDict>> {
     let words = PyDict::new(py);
     words.set_item("chance_table_depth", chosen.chance_table_depth)?;
     words.set_item("decision_table_depth", chosen.decision_table_depth)?;
     words.set_item("remember_evaluations", chosen.remembers_evaluations)?;
     words.set_item("evaluation_ns", chosen.evaluation_ns)?;
+    words.set_item("successor_ns", chosen.successor_ns)?;
+    let is_of_evaluation = |name: &&str| *name != "successor_cost";
+    let evaluation = assumed.iter().any(is_of_evaluation) || chosen.evaluation_assumed;
+    let successors = assumed.contains(&"successor_cost") || chosen.successors_assumed;
+    let named = [("evaluation", evaluation), ("successors", successors)];
+    let named: Vec<_> =
+        named.into_iter().filter(|&(_, is_assumed)| is_assumed).map(|(name, _)| name).collect();
+    if !named.is_empty() {
+        words.set_item("assumed", named)?;
+    }
     words.set_item("split_depth", chosen.split_depth)?;
     words.set_item("split_size", chosen.split_size)?;
     // As a list: bytes would be none of JSON.

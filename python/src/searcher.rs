@@ -53,7 +53,7 @@ pub(crate) struct Searcher {
     pub(crate) session: Session,
     raised: Raised,
     /// The prices that nobody declared.
-    assumed: Vec<&'static str>,
+    pub(crate) assumed: Vec<&'static str>,
 }
 
 /// How evaluations by a Python function are asked for.
