@@ -14,7 +14,7 @@ pub use question::Question;
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::{Ask, OF_CALLER, ParallelProcessor, Pool, TeamSetup, on_stack, stack_for};
+use crate::parallel::{Ask, OF_CALLER, OnThreads, ParallelProcessor, Pool, TeamSetup, on_stack, stack_for};
 use crate::processor::{Evaluates, Thread};
 use crate::search::{
     Control, Depth, Iteration, Lanes, Limits, Options, OptionsError, SearchContext, SearchError,
@@ -73,7 +73,7 @@ pub struct Searcher<G: Game, E, T = LocklessTable> {
 const LONGEST_WAIT: Duration = Duration::from_millis(20);
 
 /// A worker on the calling thread.
-type WorkerOf<'a, G, E, T> = Worker<'a, TeamSetup<G, E, T, Thread>>;
+type WorkerOf<'a, G, E, T> = Worker<'a, OnThreads<G, E, T>>;
 
 /// Called with every completed iteration.
 type Watch<'a, G> = Box<dyn FnMut(&Iteration<<G as Game>::Move, <G as Game>::Outcome>) + 'a>;
@@ -264,7 +264,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         answer: &mut Ask<'_, A, B>,
         search: impl FnOnce(&mut Ask<'_, A, B>) -> R + Send,
     ) -> Result<R, SearchError> {
-        let needed = stack_for::<TeamSetup<G, E, T, Thread>>(control, depth);
+        let needed = stack_for::<OnThreads<G, E, T>>(control, depth);
         on_stack((needed, self.caller_stack), control, answer, search)
     }
 

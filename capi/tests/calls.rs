@@ -1,6 +1,9 @@
 //! What calls give where something is missing, of another size, of another game, or failing.
 #![allow(unsafe_code, reason = "the functions are called as C calls them")]
 
+#[path = "calls/graphs.rs"]
+mod graphs;
+
 use starsplit_c::game::{
     starsplit_game, starsplit_game_define, starsplit_game_free, starsplit_game_open, starsplit_game_range,
 };

@@ -7,8 +7,8 @@ use crate::lanes::desk::Desk;
 use crate::lanes::request::Answering;
 use crate::lanes::thread::{Answers, Beside, Crowd, Lane, Program, run_lanes};
 use crate::parallel::{
-    Clocked, Parallel, ParallelProcessor, Pool, Record, STACK, Team, TeamSetup, Ticket, Wish, WorkerContext,
-    add_up, catch, check_room, is_in_a_pool, lead, on_own_thread, run_helper, stack_for,
+    Clocked, OnThreads, Parallel, ParallelProcessor, Pool, Record, STACK, Team, TeamSetup, Ticket, Wish,
+    WorkerContext, add_up, catch, check_room, is_in_a_pool, lead, on_own_thread, run_helper, stack_for,
 };
 use crate::processor::{Processor, Thread};
 use crate::search::{
@@ -39,13 +39,13 @@ type Helped = Mutex<Vec<(usize, WorkerStats)>>;
 /// Searches in these lanes on each of `options.threads` threads; the others are called once the search has
 /// lasted long enough.
 pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
-    search: SearchContext<'_, TeamSetup<G, E, T, Thread>>,
+    search: SearchContext<'_, OnThreads<G, E, T>>,
     lanes: Lanes,
     pool: impl FnOnce() -> Result<Pool, SearchError>,
     position: &G::Position,
     depth: Depth,
-    mut watch: WatchOf<'_, TeamSetup<G, E, T, Thread>>,
-) -> Result<ResultOf<TeamSetup<G, E, T, Thread>>, SearchError> {
+    mut watch: WatchOf<'_, OnThreads<G, E, T>>,
+) -> Result<ResultOf<OnThreads<G, E, T>>, SearchError> {
     let pool = if search.options.threads > 1 { Some(pool()?) } else { None };
     if pool.is_none() || !is_in_a_pool() {
         return search_on_pool(search, lanes, pool.as_ref(), (position, depth), watch);
@@ -57,13 +57,13 @@ pub(crate) fn search_in_lanes<G: Game, E: Evaluator<G>, T: Table>(
 
 /// Searches on the calling thread, which is in no pool but this one.
 fn search_on_pool<G: Game, E: Evaluator<G>, T: Table>(
-    search: SearchContext<'_, TeamSetup<G, E, T, Thread>>,
+    search: SearchContext<'_, OnThreads<G, E, T>>,
     lanes: Lanes,
     pool: Option<&Pool>,
     (position, depth): (&G::Position, Depth),
-    watch: WatchOf<'_, TeamSetup<G, E, T, Thread>>,
-) -> Result<ResultOf<TeamSetup<G, E, T, Thread>>, SearchError> {
-    let stack = stack_for::<TeamSetup<G, E, T, Thread>>(search.control, depth).max(STACK);
+    watch: WatchOf<'_, OnThreads<G, E, T>>,
+) -> Result<ResultOf<OnThreads<G, E, T>>, SearchError> {
+    let stack = stack_for::<OnThreads<G, E, T>>(search.control, depth).max(STACK);
     let SearchContext { game, evaluator, table, options, control, root_moves } = search;
     let (threads, workers) = (options.threads, options.threads * lanes.lanes);
     check_room(workers, stack).map_err(|error| refused((workers, stack), &error))?;

@@ -33,7 +33,7 @@ mod telemetry;
 pub use scheduler::pool::{Pool, catch};
 #[cfg(not(loom))]
 pub(crate) use {
-    run::search_on_threads,
+    run::{OnThreads, search_on_threads},
     setup::{ParallelProcessor, TeamSetup},
     stack::{Ask, OF_CALLER, on_stack, stack_for},
 };

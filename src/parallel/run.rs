@@ -22,7 +22,7 @@ use crate::table::Table;
 const LOOKS_AT_EXIT: u32 = 200;
 
 /// A search on real threads.
-type OnThreads<G, E, T> = TeamSetup<G, E, T, Thread>;
+pub(crate) type OnThreads<G, E, T> = TeamSetup<G, E, T, Thread>;
 
 /// Searches with the calling thread as the leader. The pool's threads help, as the method says, once they are
 /// called.

@@ -3,7 +3,7 @@
 use super::{Searcher, Watch, verdict};
 use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind};
-use crate::parallel::{TeamSetup, catch, search_on_threads};
+use crate::parallel::{OnThreads, catch, search_on_threads};
 use crate::processor::Thread;
 use crate::score::Window;
 use crate::search::{
@@ -142,9 +142,6 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table> Question<'a, G, E, T> {
         verdict(control, &limits, found)
     }
 }
-
-/// A search on threads, whose leader is the calling one.
-type OnThreads<G, E, T> = TeamSetup<G, E, T, Thread>;
 
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// Searches in lanes, on several threads, or on the calling one alone, as the options say.

@@ -280,7 +280,6 @@ mod tests {
     use super::*;
     use crate::{GraphPosition, GraphShape, RandomGraph, WrongCost};
     use starsplit::evaluator::{Abilities, EvaluationError, EvaluatorFacts};
-    use starsplit::game::GameFacts;
     use starsplit::score::Score;
     use starsplit_wrappers::{GameWrapper, forward};
     use std::sync::Arc;
@@ -307,7 +306,6 @@ mod tests {
         clock: Clock,
         listing_ns: u64,
         taking_ns: u64,
-        declared_ns: u32,
     }
 
     impl GameWrapper for Slow {
@@ -329,10 +327,6 @@ mod tests {
 
         fn identity(&self) -> u64 {
             self.graph.identity()
-        }
-
-        fn facts(&self) -> GameFacts {
-            self.graph.facts().with_successor_ns(self.declared_ns)
         }
 
         fn moves(&self, position: &GraphPosition, push: impl FnMut(u32)) {
@@ -387,8 +381,8 @@ mod tests {
     /// A game of four moves or outcomes each.
     fn slow(listing_ns: u64, taking_ns: u64) -> Slow {
         let shape = GraphShape { successors: 4..=4, ..GraphShape::default() };
-        let graph = RandomGraph::new(&shape, 1).expect("a sound shape");
-        Slow { graph, clock: Clock::default(), listing_ns, taking_ns, declared_ns: 7 }
+        let graph = RandomGraph::new(&shape, 1).expect("a sound shape").with_successor_ns(7);
+        Slow { graph, clock: Clock::default(), listing_ns, taking_ns }
     }
 
     fn measured<const BATCHES: bool>(game: &Slow, evaluator: &Takes<BATCHES>) -> Costs {
@@ -447,7 +441,8 @@ mod tests {
     #[test]
     fn a_false_declaration_is_found() {
         let second = 1_000_000_000;
-        let game = Slow { declared_ns: second, ..slow(0, 0) };
+        let game = slow(0, 0);
+        let game = Slow { graph: game.graph.clone().with_successor_ns(second), ..game };
         let found = check_cost(&game, &FREE, &game.graph.start(), &Plays::default());
         let WrongCosts(wrong) = found.expect_err("a false price");
         assert!(matches!(wrong[0], WrongCost::Successor { declared_ns, .. } if declared_ns == second));

@@ -1,11 +1,11 @@
 //! Random games behind functions, with rewards, plies from 0 to 6 and hashes of all forms: what searches of
 //! them find, beside plain Expectimax of the games themselves.
-#![allow(unsafe_code, reason = "the functions are called as C calls them")]
 
-#[path = "../../tests/common/oracle.rs"]
+#[path = "../../../tests/common/oracle.rs"]
 #[expect(dead_code, reason = "others ask it for more")]
 mod oracle;
 
+use super::{coin, depth as to_depth, searcher_of, summary_of};
 use oracle::Oracle;
 use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::{Game, NodeKind, Player, Step};
@@ -13,18 +13,15 @@ use starsplit::score::Score;
 use starsplit_c::game::{starsplit_game_define, starsplit_game_free};
 use starsplit_c::own::{starsplit_game_functions, starsplit_node, starsplit_outcome};
 use starsplit_c::position::{starsplit_position_free, starsplit_position_of_bytes};
-use starsplit_c::result::{starsplit_result_free, starsplit_result_summary, starsplit_summary};
-use starsplit_c::searcher::{
-    starsplit_limits, starsplit_searcher_free, starsplit_searcher_new, starsplit_searcher_search,
-    starsplit_searcher_set,
-};
+use starsplit_c::result::{starsplit_result_free, starsplit_summary};
+use starsplit_c::searcher::{starsplit_searcher_free, starsplit_searcher_search, starsplit_searcher_set};
 use starsplit_c::status::starsplit_status::STARSPLIT_OK;
 use starsplit_testkit::{
     EdgePlies, GraphGame, GraphPosition, GraphShape, HashForm, PliedGraph, RandomGraph, RewardedGraph,
     Rewards,
 };
 use std::ffi::{CStr, c_void};
-use std::ptr::{null, null_mut};
+use std::ptr::null_mut;
 
 const GRAPHS: u64 = 60;
 const DEEPEST: u32 = 7;
@@ -187,7 +184,6 @@ fn functions(game: &TheGame, seed: u64) -> starsplit_game_functions {
     let facts = game.facts();
     let (grid, limit) = (facts.grid, facts.grid.limit());
     starsplit_game_functions {
-        size: size_of::<starsplit_game_functions>(),
         name: c"graph".as_ptr(),
         rules_identity: seed,
         evaluator_identity: seed,
@@ -195,12 +191,7 @@ fn functions(game: &TheGame, seed: u64) -> starsplit_game_functions {
         low: grid.value(-limit),
         high: grid.value(limit),
         grid_limit: limit,
-        depth_step: 0,
-        move_slots: 0,
         evaluation_fixed_ns: if seed.is_multiple_of(3) { 10_000 } else { 0 },
-        evaluation_each_ns: 0,
-        evaluation_ignores_outcomes: 0,
-        outcomes_never_end: 0,
         describe: Some(describe),
         moves: Some(moves),
         play: Some(take),
@@ -211,6 +202,7 @@ fn functions(game: &TheGame, seed: u64) -> starsplit_game_functions {
         plies: Some(plies),
         saturates: facts.saturates.into(),
         successor_ns: [0, 20, 2_000][seed as usize % 3],
+        ..coin::functions()
     }
 }
 
@@ -231,9 +223,8 @@ fn game_of(seed: u64) -> TheGame {
 fn search(user: &mut User, functions: &starsplit_game_functions, depth: u32) -> Vec<starsplit_summary> {
     let start = user.game.graph().start().index;
     let user = (&raw mut *user).cast();
-    let (mut game, mut position, mut searcher) = (null_mut(), null_mut(), null_mut());
-    let limits = starsplit_limits { size: size_of::<starsplit_limits>(), depth, nodes: 0, time_us: 0 };
-    let none = null_mut();
+    let (mut game, mut position) = (null_mut(), null_mut());
+    let (limits, none) = (to_depth(depth), null_mut());
     let options: [&[(&CStr, &CStr)]; 5] = [
         &[(c"algorithm", c"star2")],
         &[(c"algorithm", c"star1")],
@@ -246,7 +237,7 @@ fn search(user: &mut User, functions: &starsplit_game_functions, depth: u32) -> 
         assert_eq!(starsplit_game_define(functions, user, &raw mut game, none), STARSPLIT_OK);
         let status = starsplit_position_of_bytes(game, (&raw const start).cast(), &raw mut position, none);
         assert_eq!(status, STARSPLIT_OK);
-        assert_eq!(starsplit_searcher_new(game, null(), &raw mut searcher, none), STARSPLIT_OK);
+        let searcher = searcher_of(game);
         let found = options.map(|options| {
             for (option, value) in options {
                 let status = starsplit_searcher_set(searcher, option.as_ptr(), value.as_ptr(), none);
@@ -256,9 +247,7 @@ fn search(user: &mut User, functions: &starsplit_game_functions, depth: u32) -> 
             let status =
                 starsplit_searcher_search(searcher, position, &limits, None, stop, &raw mut result, none);
             assert_eq!(status, STARSPLIT_OK);
-            let mut summary: starsplit_summary = std::mem::zeroed();
-            summary.size = size_of::<starsplit_summary>();
-            assert_eq!(starsplit_result_summary(result, &raw mut summary, none), STARSPLIT_OK);
+            let summary = summary_of(result);
             starsplit_result_free(result);
             summary
         });
