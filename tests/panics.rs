@@ -3,7 +3,7 @@
 //! is sound afterwards.
 
 use crate::common::quiet::quieten_planned_panics;
-use crate::common::watchdog::{Watch, watched};
+use crate::common::watchdog::{Watch, watched, without_hanging};
 use starsplit::evaluator::{
     Abilities, Before, EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts, HashRandom,
 };
@@ -455,4 +455,45 @@ fn a_panic_in_any_callback_ends_any_search_with_an_error() {
     });
     println!("{rung:?}");
     assert!(CALLBACKS.iter().all(|callback| rung[callback] > 0), "some never panicked: {rung:?}");
+}
+
+#[test]
+fn a_pool_whose_threads_do_not_begin_as_they_should_says_so_in_every_search() {
+    quieten_planned_panics();
+    let graph = RandomGraph::new(&GraphShape::default(), 1).expect("the shape is within its limits");
+    let root = graph.start();
+    let evaluator = HashRandom::new(1, graph.facts().grid.limit());
+    type Made = Result<Pool, SearchError>;
+    let starts: [(fn() -> Made, &str); 3] = [
+        (
+            || Pool::starting_with(2, |index| panic!("thread {index} gave up at its start")),
+            "gave up at its start",
+        ),
+        (|| Pool::starting_with(2, |index| assert!(index == 0, "{index} gave up at it")), "1 gave up at it"),
+        (|| Pool::running_within(2, |_, _| {}), "was not run by what it was to run within"),
+    ];
+    let splits = Splits { helpers_after: Duration::ZERO, ..Splits::default() };
+    let lanes = LaneOptions { count: Some(2), ..LaneOptions::default() };
+    let modes = [
+        Options { threads: 2, splits, ..Options::default() },
+        Options { threads: 2, lanes, ..Options::default() },
+        Options { threads: 2, method: Method::ForkJoin, ..Options::default() },
+    ];
+    for (start, message) in starts {
+        for options in &modes {
+            let searcher = Searcher::builder(graph.clone(), evaluator)
+                .options(options.clone())
+                .pool(start().expect("two threads"));
+            let searcher = searcher.build().expect("a valid searcher");
+            // The threads may begin after the first search, which is sound meanwhile.
+            let error = without_hanging("a search on a pool without threads", move || {
+                loop {
+                    if let Err(error) = searcher.search_within(&root, &Limits::depth(DEPTH)) {
+                        break error;
+                    }
+                }
+            });
+            assert!(error.to_string().contains(message), "{error}, expected {message}");
+        }
+    }
 }

@@ -8,6 +8,7 @@ pub mod door;
 mod entry;
 mod erased;
 pub mod games;
+mod per_process;
 pub mod plans;
 pub mod play;
 mod played;

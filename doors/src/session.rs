@@ -2,8 +2,10 @@
 
 use crate::Entry;
 use crate::door::{Answer, AnySearcher, Asked, LeafPayload, SearcherMaker, Timed};
+use crate::per_process::PerProcess;
 use crate::plans::AnyPlan;
 use crate::retired;
+use arc_swap::ArcSwap;
 use starsplit::Pool;
 use starsplit::score::Grid;
 use starsplit::search::{Expectation, Iteration, Limits, Options, RootOutcome, SearchError, StopFlag};
@@ -12,7 +14,7 @@ use starsplit_games::Invalid;
 use starsplit_options::DECLARED;
 use starsplit_planner::PlannerOptions;
 use starsplit_tables::AnyTable;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// These options with another value of one, both as they stand on command lines. Whether they fit together is
 /// not looked at: others may still change.
@@ -38,9 +40,9 @@ pub struct Session {
     maker: Box<dyn SearcherMaker>,
     grid: Grid,
     table: AnyTable,
-    options: Mutex<Options>,
+    options: ArcSwap<Options>,
     /// Threads of parallel searches, once they are needed.
-    pool: Mutex<Option<Pool>>,
+    pool: PerProcess<Mutex<Option<Pool>>>,
     /// How they are made, so many of them.
     make_pool: fn(usize) -> Result<Pool, SearchError>,
     stop: StopFlag,
@@ -57,7 +59,7 @@ impl Session {
         let options = Options { threads, ..Options::default() };
         options.check().map_err(Invalid::from_error)?;
         let grid = maker.searcher(&table, options.clone(), None).grid();
-        let (options, pool) = (Mutex::new(options), Mutex::new(None));
+        let (options, pool) = (ArcSwap::from_pointee(options), PerProcess::default());
         let make_pool = Pool::new;
         Ok(Session { maker, grid, table, options, pool, make_pool, stop: StopFlag::new() })
     }
@@ -70,12 +72,7 @@ impl Session {
 
     /// The options of searches that begin now.
     pub fn options(&self) -> Options {
-        self.locked().clone()
-    }
-
-    fn locked(&self) -> MutexGuard<'_, Options> {
-        // Options are whole after a panic, too: they are set by one assignment.
-        self.options.lock().unwrap_or_else(PoisonError::into_inner)
+        Options::clone(&self.options.load())
     }
 
     /// Gives an option of later searches a value, both as they stand on command lines.
@@ -83,11 +80,15 @@ impl Session {
     /// # Errors
     /// When there is no such option, or no more, or it takes no such value; the options stay as they are.
     pub fn set(&self, name: &str, value: &str) -> Result<(), Invalid> {
-        let mut options = self.locked();
-        let changed = with(&options, name, value)?;
-        changed.check().map_err(Invalid::from_error)?;
-        *options = changed;
-        Ok(())
+        loop {
+            let before = self.options.load();
+            let changed = with(&before, name, value)?;
+            changed.check().map_err(Invalid::from_error)?;
+            let seen = self.options.compare_and_swap(&before, Arc::new(changed));
+            if Arc::ptr_eq(&seen, &before) {
+                return Ok(());
+            }
+        }
     }
 
     /// Sets all options of later searches.
@@ -96,7 +97,7 @@ impl Session {
     /// When they do not fit together.
     pub fn set_options(&self, options: Options) -> Result<(), Invalid> {
         options.check().map_err(Invalid::from_error)?;
-        *self.locked() = options;
+        self.options.store(Arc::new(options));
         Ok(())
     }
 
@@ -191,7 +192,7 @@ impl Session {
         if threads == 1 {
             return Ok(None);
         }
-        let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pool = self.pool.get().lock().unwrap_or_else(PoisonError::into_inner);
         if pool.as_ref().is_none_or(|pool| pool.threads() != threads) {
             *pool = Some((self.make_pool)(threads)?);
         }

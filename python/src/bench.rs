@@ -129,7 +129,7 @@ impl Bench {
         let pool = self.pool(options.threads)?;
         let searcher = self.searcher.get();
         let session = &searcher.session;
-        let timed = searcher.watched(py, || {
+        let timed = searcher.watched(py, &state, || {
             searcher.forget();
             session.searcher(options.clone(), pool.as_ref()).search(&state.entry, &limits, &mut |_| {})
         })?;
@@ -152,7 +152,7 @@ impl Bench {
         let simulation = Simulation { costs: costs.into(), seed };
         let searcher = self.searcher.get();
         let session = &searcher.session;
-        let found = searcher.watched(py, || {
+        let found = searcher.watched(py, &state, || {
             searcher.forget();
             session.searcher(options.clone(), None).simulate(&state.entry, &limits, &simulation)
         })?;

@@ -49,6 +49,15 @@ impl Rules {
         }
     }
 
+    /// The error of what another game is needed for.
+    fn not_for(&self, expected: &str) -> PyErr {
+        let name = match self {
+            Rules::BuiltIn(door) => door.game(),
+            Rules::Own(functions) => &functions.name,
+        };
+        bad(format_args!("game {name}: {expected}"))
+    }
+
     /// The game as it is played, where it is one of the library's.
     pub(crate) fn play(&self) -> Option<&dyn AnyPlay> {
         match self {
@@ -108,7 +117,7 @@ impl Rules {
     pub(crate) fn features(&self) -> PyResult<usize> {
         match self {
             Rules::BuiltIn(door) => network::open(door.game(), Some(&door.rules()), Counting).map_err(bad),
-            Rules::Own(_) => Err(bad("game: expected one of the library's, which have features")),
+            Rules::Own(_) => Err(self.not_for("expected one of the library's, which have features")),
         }
     }
 }
@@ -122,7 +131,7 @@ impl Rules {
                     network::open(door.game(), Some(&door.rules()), FeaturesOf(entry)).map_err(bad)?;
                 found.ok_or_else(|| bad("state: expected one of its game"))
             }
-            Rules::Own(_) => Err(bad("game: expected one of the library's, which have features")),
+            Rules::Own(_) => Err(self.not_for("expected one of the library's, which have features")),
         }
     }
 }
@@ -241,7 +250,7 @@ impl Game {
     fn new_initial_state(&self) -> PyResult<State> {
         match &self.rules {
             Rules::BuiltIn(door) => State::built_in(&self.rules, door.initial()),
-            Rules::Own(_) => Err(bad("game: expected one of the library's; use state(object)")),
+            rules @ Rules::Own(_) => Err(rules.not_for("expected one of the library's; use state(object)")),
         }
     }
 
@@ -249,7 +258,7 @@ impl Game {
     fn parse(&self, #[pyo3(from_py_with = text)] text: Given<String>) -> PyResult<State> {
         match &self.rules {
             Rules::BuiltIn(door) => State::built_in(&self.rules, door.position(&text?).map_err(bad)?),
-            Rules::Own(_) => Err(bad("game: expected one of the library's; use state(object)")),
+            rules @ Rules::Own(_) => Err(rules.not_for("expected one of the library's; use state(object)")),
         }
     }
 
@@ -257,7 +266,7 @@ impl Game {
     /// cube.
     fn match_positions(&self, #[pyo3(from_py_with = text)] text: Given<String>) -> PyResult<Vec<State>> {
         let Some(play) = self.rules.play() else {
-            return Err(bad("game: expected one of the library's"));
+            return Err(self.rules.not_for("expected one of the library's"));
         };
         let entries = play.match_positions(&text?).map_err(bad)?;
         entries.into_iter().map(|entry| State::built_in(&self.rules, entry)).collect()
@@ -269,7 +278,9 @@ impl Game {
             Rules::Own(functions) => {
                 Ok(State::own(&self.rules, &functions.name, functions.position(object.bind(py))?))
             }
-            Rules::BuiltIn(_) => Err(bad("game: expected one written in Python; use parse(text)")),
+            rules @ Rules::BuiltIn(_) => {
+                Err(rules.not_for("expected one written in Python; use parse(text)"))
+            }
         }
     }
 

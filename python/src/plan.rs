@@ -40,7 +40,7 @@ impl Plan {
     ) -> PyResult<R> {
         let locked = || self.plan.lock().unwrap_or_else(PoisonError::into_inner);
         let done = away(py, || caught(|| body(&mut **locked())));
-        done.map_err(|error| told(&self.raised, &error))
+        done.map_err(|error| told(&self.raised, &error, None))
     }
 
     /// In steps of the grid and in the game's units, for player 0.

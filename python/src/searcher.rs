@@ -162,6 +162,7 @@ impl Searcher {
     pub(crate) fn watched<R: Send>(
         &self,
         py: Python<'_>,
+        state: &State,
         search: impl FnOnce() -> anyhow::Result<R> + Send,
     ) -> PyResult<R> {
         let _nested = Nested::new()?;
@@ -175,7 +176,7 @@ impl Searcher {
             true => self.looking_for_signals(search),
             false => waiting(search),
         })?;
-        done?.map_err(|error| told(&self.raised, &error))
+        done?.map_err(|error| told(&self.raised, &error, Some(&|| state.shown(py))))
     }
 
     /// Forgets what its table has learnt, and what a game written in Python has told of its states.
@@ -261,10 +262,19 @@ pub(crate) fn caught<R>(body: impl FnOnce() -> anyhow::Result<R>) -> anyhow::Res
 
 /// What is raised for an error: what a function in Python has raised, a `ValueError` for what does not fit the
 /// search or the state, or a `SearchError`.
-pub(crate) fn told(raised: &Raised, error: &anyhow::Error) -> PyErr {
-    let text = format!("{error:#}");
-    let is_options = matches!(error.downcast_ref(), Some(search::SearchError::Options(_)));
-    let is_bad = is_options || error.downcast_ref::<Invalid>().is_some();
+/// Of errors that say nothing of a state, `state` is the one that was searched.
+pub(crate) fn told(raised: &Raised, error: &anyhow::Error, state: Option<&dyn Fn() -> String>) -> PyErr {
+    use search::SearchError as Error;
+    let (mut text, of_search) = (format!("{error:#}"), error.downcast_ref());
+    let is_of_state = error.downcast_ref::<Invalid>().is_some();
+    let is_bad = is_of_state || matches!(of_search, Some(Error::Options(_)));
+    let is_on_the_way = matches!(
+        of_search,
+        Some(Error::Endless | Error::FullDepth { .. } | Error::NotTheEnd | Error::PathLength)
+    );
+    if let Some(state) = state.filter(|_| is_of_state || is_on_the_way) {
+        text = format!("{text}, in a search of state {}", state());
+    }
     let other = || if is_bad { bad(&text) } else { SearchError::new_err(text.clone()) };
     raised.named_in(&text).unwrap_or_else(other)
 }
@@ -367,7 +377,7 @@ impl Searcher {
         };
         let asked = Asked { limits: &limits, root_moves: &root_moves, handle: shown };
         let search = || self.session.search(&state.entry, changed, asked, &mut |iteration| tell(iteration));
-        let timed = self.watched(py, search)?;
+        let timed = self.watched(py, &state, search)?;
         Ok(SearchResult::of_answer(grid, viewer, &moves, (&timed.answer, ranked), &self.assumed))
     }
 
@@ -384,7 +394,7 @@ impl Searcher {
     ) -> PyResult<Vec<Outcome>> {
         let state = self.own_state(state)?;
         let limits = limits(depth, nodes, seconds)?;
-        let found = self.watched(py, || self.session.outcomes(&state.entry, limits))?;
+        let found = self.watched(py, &state, || self.session.outcomes(&state.entry, limits))?;
         Ok(Outcome::all(self.session.grid(), state.player, found))
     }
 
@@ -418,7 +428,7 @@ impl Searcher {
         };
         let (grid, mut write) = (self.session.grid(), call);
         let asked = || self.session.expectation(&state.entry, limits, (size, &mut write));
-        let (answer, found) = self.watched(py, asked)?;
+        let (answer, found) = self.watched(py, &state, asked)?;
         Ok(found.map(|found| Expectation::new(grid, state.player, &answer, found)))
     }
 
@@ -439,7 +449,7 @@ impl Searcher {
             parts: given(parts, arguments::parts)?.unwrap_or(usual.parts),
         };
         let state = self.own_state(state)?;
-        let plan = self.watched(py, || self.session.plan(&state.entry, depth, options))?;
+        let plan = self.watched(py, &state, || self.session.plan(&state.entry, depth, options))?;
         Ok(Plan::new(plan, self.session.grid(), state.player, self.raised.clone()))
     }
 
@@ -456,7 +466,7 @@ impl Searcher {
         let time = given(seconds, arguments::seconds)?.unwrap_or(Duration::from_secs(u32::MAX.into()));
         let limits = Limits { time: Some(time), ..Limits::unbounded() };
         let state = self.own_state(state)?;
-        self.watched(py, || self.session.work(&state.entry, &task, limits))
+        self.watched(py, &state, || self.session.work(&state.entry, &task, limits))
     }
 
     /// Forgets what the table has learnt.

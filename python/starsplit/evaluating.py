@@ -45,6 +45,8 @@ def evaluating_searcher(
     """
     import numpy
 
+    if not callable(evaluate):
+        raise TypeError(f"evaluate {shown(evaluate)}: expected a function")
     width = game.feature_count
 
     def call(features, rows):

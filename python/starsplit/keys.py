@@ -2,6 +2,7 @@
 
 import dataclasses
 import enum
+import numbers
 import sys
 from collections import deque
 from contextlib import nullcontext
@@ -24,7 +25,7 @@ _CONTENTS = {
     float: float.__float__,
 }
 
-#: Types of which the library needs no contents.
+#: Types that are values as they stand.
 _PLAIN = (int, bool, float, str, bytes, type(None))
 
 #: Texts in a repr that names an address, or has a tensor, whose numbers are rounded.
@@ -77,8 +78,8 @@ def _slots(own):
 
 
 def _told(part, numpy):
-    """The repr of what is trusted to tell all by it, with whatever numbers and texts it has as attributes: many a repr is for
-    people. Arrays within are written in full meanwhile."""
+    """The repr of what is trusted to tell all by it, with whatever values it has as attributes: many a repr is for people.
+    Arrays within are written in full meanwhile."""
     expected = "expected plain values, or what has a repr that tells all of it; define key"
     if hasattr(type(part), "__array__"):
         raise TypeError(f"key {shown(part)}: {expected}")
@@ -90,4 +91,16 @@ def _told(part, numpy):
         raise TypeError(f"key {shown(part)}: {expected}") from None
     if any(less in text for less in _TELLS_LESS):
         raise TypeError(f"key {shown(text)}: {expected}")
-    return text, *((name, value) for name, value in _attributes(part) if type(value) in _PLAIN)
+    return text, *((name, value) for name, value in _attributes(part) if _is_value(value, numpy))
+
+
+def _is_value(part, numpy, levels=8):
+    """Whether something consists of numbers, texts, and arrays or containers of them; not of others' objects, which may lead
+    anywhere."""
+    if isinstance(part, (*_PLAIN, bytearray, numbers.Number, enum.Enum)):
+        return True
+    if numpy is not None and isinstance(part, (numpy.ndarray, numpy.generic)):
+        return not part.dtype.hasobject
+    parts = part.items() if isinstance(part, dict) else part
+    is_list = isinstance(part, (tuple, list, set, frozenset, deque, dict))
+    return is_list and levels > 0 and all(_is_value(each, numpy, levels - 1) for each in parts)

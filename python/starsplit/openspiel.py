@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from ._native import Searcher, SearchResult
 from .own import PythonGame, python_game
-from .telling import of_state
+from .telling import of_state, shown
 from .weights import GREATEST_DENOMINATOR, near_fraction
 
 
@@ -113,6 +113,8 @@ def search(
     deeper the search the more (Pig, Nim, 2048); where few do (tic-tac-toe, Breakthrough), theirs stay faster.
     `benches/openspiel.py` compares them.
     """
+    if not hasattr(state, "get_game"):
+        raise TypeError(f"state {shown(state)}: expected a pyspiel.State")
     game = python_game(OpenSpielGame(state.get_game(), evaluate, key, value_range))
     searcher = Searcher(game, **settings)
     return searcher.search(game.state(state.clone()), depth=depth, nodes=nodes, seconds=seconds)

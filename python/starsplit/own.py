@@ -117,8 +117,8 @@ class PythonGame:
         """What tells states apart: two of one key, kind and player are taken for the same. None for the state itself.
 
         Numbers, texts, tuples, lists, dictionaries, sets, data classes (the fields that they compare) and arrays of NumPy
-        tell all of themselves; anything else does by its `repr`, if that names no address, and its attributes that are numbers
-        or texts."""
+        tell all of themselves; anything else does by its `repr`, if that names no address, and its attributes that are numbers,
+        texts, and arrays or containers of them. What its other attributes hold has to be in its `repr`."""
         return state
 
     def text(self, state: Any, move: Any) -> str:

@@ -58,9 +58,9 @@ class Recording:
 
     def _go_on(self):
         try:
-            earlier = json.loads((self.folder / META).read_text(encoding="utf-8"))
+            earlier = records.read_meta((self.folder / META).read_text(encoding="utf-8"))
         except ValueError as error:
-            raise ValueError(f"folder {str(self.folder)!r}: expected JSON in its {META} ({error})") from None
+            raise ValueError(f"folder {str(self.folder)!r}: expected its {META} as it was written ({error})") from None
         _check_same(self.folder, earlier, self._meta)
         self._cut_half_line()
         self.lines = list(records.lines(self.folder))

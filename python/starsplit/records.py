@@ -21,6 +21,10 @@ __all__ = ["ARCHIVE", "LARGE", "compare", "draw_speedup", "lines", "load", "medi
 #: What keeps the records of a folder and its parts that are sealed.
 ARCHIVE = "records.tar.xz"
 
+#: The schemas from which on lines have checksums, and every `meta.json` has one.
+CHECKSUMS_SINCE = 5
+META_CHECKSUMS_SINCE = 6
+
 #: The experiments whose every contender searches every position of the suite, so that settings.positions tells how many.
 WHOLE_SUITES = ("scaling", "compare", "study", "paper_tables")
 
@@ -49,31 +53,56 @@ def lines(folder: str | PathLike[str]) -> Iterator[dict[str, Any]]:
     """The same as dictionaries, one after another; without pandas."""
     folder = Path(folder)
     folder = folder.parent if folder.name == ARCHIVE else folder
-    with _samples(folder) as file:
+    file, is_archived = _samples(folder)
+    with file:
         for number, line in enumerate(file, 1):
             try:
-                found = json.loads(line)
+                found = json.loads(line, object_pairs_hook=_once)
+                _check_line(line, found, is_archived)
             except ValueError as error:
-                raise ValueError(f"records {str(folder)!r}, line {number}: expected JSON ({error})") from None
-            # The checksum is the last key, of all that stands before it; empty in an archive, which has one for all.
-            crc = found.pop("crc32", None)
-            if crc and int(crc, 16) != zlib.crc32(line[: line.rindex(b',"crc32":')]):
-                raise ValueError(f"records {str(folder)!r}, line {number}: expected what its checksum says")
+                raise ValueError(f"records {str(folder)!r}, line {number}: {error}") from None
             # Older lines are not numbered.
             if (own := found.pop("line", number)) != number:
                 raise ValueError(f"records {str(folder)!r}: expected line {number}, not line {own}")
             yield found
 
 
+def _once(pairs):
+    """The object of these keys and values. Readers disagree about which counts of a key that stands twice."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"expected every key once, {twice!r} stands twice")
+    return found
+
+
+def _check_line(line, found, is_archived):
+    """Takes the checksum from a line, and looks whether it is right: the last key, of all that stands before it. In an
+    archive, which has one for all, it is empty."""
+    crc = found.pop("crc32", None)
+    if crc is None and found.get("schema", 0) >= CHECKSUMS_SINCE:
+        raise ValueError("expected a checksum at its end")
+    if crc == "" and not is_archived:
+        raise ValueError(f"its checksum is empty, as only those of lines in {ARCHIVE} may be")
+    if crc and crc != _sum(line[: line.rindex(b',"crc32":')]):
+        raise ValueError("expected what its checksum says: it was changed after it was written")
+
+
+def _sum(text):
+    """The checksum of a text, as records have it."""
+    return f"{zlib.crc32(text):08x}"
+
+
 def _samples(folder):
-    """The file of a folder's samples, open."""
+    """The file of a folder's samples, open, and whether it is from an archive."""
     plain, sealed = folder / "samples.jsonl", folder / "samples.jsonl.gz"
     if plain.exists():
-        return open(plain, "rb")
+        return open(plain, "rb"), False
     if sealed.exists():
-        return gzip.open(sealed)
+        return gzip.open(sealed), False
     if (packed := _packed(folder, plain.name)) is not None:
-        return io.BytesIO(packed)
+        return io.BytesIO(packed), True
     runs = _runs(folder)
     inner = f"; its runs are {', '.join(runs)}" if runs else ""
     raise FileNotFoundError(f"records {str(folder)!r}: expected samples.jsonl, samples.jsonl.gz or {ARCHIVE} in it{inner}")
@@ -84,8 +113,11 @@ def _runs(folder):
     within = {str(file.parent.relative_to(folder)) for file in folder.glob("**/samples.jsonl*")}
     if (folder / ARCHIVE).is_file():
         within |= {str(Path(name).parent) for name in _unpacked(folder) if Path(name).name == "samples.jsonl"}
-    # In the order of the experiment, where that is known.
-    named = _meta(folder).get("settings", {}).get("runs") or []
+    # In the order of the experiment, where that is known; it may be of another program.
+    try:
+        named = _meta(folder).get("settings", {}).get("runs") or []
+    except ValueError:
+        named = []
     return [*named, *sorted(within - {*named})]
 
 
@@ -121,9 +153,31 @@ def _meta(folder):
     """What meta.json says, nothing where there is none."""
     folder = Path(folder)
     try:
-        return json.loads((folder / "meta.json").read_text())
+        text = (folder / "meta.json").read_text(encoding="utf-8")
     except (FileNotFoundError, NotADirectoryError):
-        return json.loads(_packed(folder, "meta.json") or "{}")
+        text = _packed(folder, "meta.json") or "{}"
+    try:
+        return read_meta(text)
+    except ValueError as error:
+        raise ValueError(f"records {str(folder)!r}, meta.json: {error}") from None
+
+
+def read_meta(text: str | bytes) -> dict[str, Any]:
+    """What the text of a `meta.json` says. A ValueError where it is no JSON, has a key twice, or is not what its checksum
+    says."""
+    found = json.loads(text, object_pairs_hook=_once)
+    crc = found.get("crc32")
+    if crc is None and found.get("schema", 0) < META_CHECKSUMS_SINCE:
+        return found
+    # Numbers are written as they stand: others write some of them in another way.
+    begin, end = "\ue000", "\ue001"
+    as_written = json.loads(text, parse_float=lambda number: f"{begin}{number}{end}")
+    as_written.pop("crc32", None)
+    whole = json.dumps(as_written, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    whole = whole.replace(f'"{begin}', "").replace(f'{end}"', "")
+    if crc != _sum(whole.encode()):
+        raise ValueError("expected what its checksum, crc32, says: it was changed after it was written")
+    return found
 
 
 def _lacks(meta, found):

@@ -103,6 +103,37 @@ def test_what_is_no_record_is_named(tmp_path):
         records.load(tmp_path)
 
 
+def test_a_live_line_has_a_checksum_and_each_key_once(tmp_path):
+    numbered = f'{LINES[0][:-1]},"line":1}}'
+    twice = numbered.replace('"wall_ns"', '"wall_ns": 3, "wall_ns"', 1)
+    bare = with_checksum(numbered).partition(',"crc32"')[0] + "}"
+    emptied = with_checksum(numbered).partition(',"crc32"')[0] + ',"crc32":""}'
+    later = numbered.replace('"wall_ns"', '"schema": 6, "wall_ns"', 1)
+    for text, words in (
+        (emptied, "line 1: its checksum is empty, as only those of lines in records.tar.xz may be"),
+        (with_checksum(twice), "line 1: expected every key once, 'wall_ns' stands twice"),
+        (later, "line 1: expected a checksum at its end"),
+    ):
+        (tmp_path / "samples.jsonl").write_text(f"{text}\n")
+        with pytest.raises(ValueError, match=words):
+            records.load(tmp_path)
+    (tmp_path / "samples.jsonl").write_text(f"{bare}\n")
+    assert len(records.load(tmp_path)) == 1, "older lines have none"
+
+
+def test_what_a_folder_says_of_itself_is_as_it_was_written(tmp_path):
+    written(tmp_path, LINES, {"schema": 5})
+    assert len(records.load(tmp_path)) == 4
+    whole = {"a": {"c": 1.5e-7, "b": "\u00f6"}, "schema": 6}
+    crc = zlib.crc32('{"a":{"b":"\u00f6","c":1.5e-7},"schema":6}'.encode())
+    text = json.dumps({**whole, "crc32": f"{crc:08x}"}, indent=2).replace("1.5e-07", "1.5e-7")
+    assert records.read_meta(text)["a"] == whole["a"]
+    for changed in (text.replace("1.5e-7", "1.6e-7"), text.replace(f"{crc:08x}", ""), json.dumps(whole)):
+        (tmp_path / "meta.json").write_text(changed)
+        with pytest.raises(ValueError, match="meta.json: expected what its checksum, crc32, says"):
+            records.load(tmp_path)
+
+
 def test_a_damaged_archive_is_noticed(tmp_path):
     packed(tmp_path, own=LINES)
     whole = (tmp_path / records.ARCHIVE).read_bytes()

@@ -126,3 +126,25 @@ print(searcher.search(start, depth=8).value == expected)
 """
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", program], capture_output=True, text=True, timeout=60)
     assert done.stdout == "True\n", done.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_a_process_that_is_forked_while_threads_are_made_has_its_own():
+    program = """
+import os, threading, time, starsplit
+game = starsplit.Game("pig")
+start = game.new_initial_state()
+expected = starsplit.search(start, depth=4).value
+for wait in range(5):
+    searcher = starsplit.Searcher(game, threads=100, table_mib=1)
+    other = threading.Thread(target=lambda: searcher.search(start, depth=4))
+    other.start()
+    time.sleep(wait / 1000)
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if searcher.search(start, depth=4).value == expected else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    other.join()
+"""
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", program], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr

@@ -3,6 +3,7 @@
 import builtins
 import json
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -13,6 +14,7 @@ from test_own import Tree
 
 import starsplit
 from starsplit import records
+from starsplit.recording import _write_meta
 from starsplit.rounds import in_turn
 
 ROOT = Path(__file__).parents[2]
@@ -193,6 +195,9 @@ def test_records_of_another_build_or_machine_are_refused(folder, tmp_path):
         meta = json.loads((out / "real" / "meta.json").read_text())
         meta[path[0]][path[1]] = "other"
         (out / "real" / "meta.json").write_text(json.dumps(meta))
+        with pytest.raises(ValueError, match="its meta.json as it was written"):
+            measured(out)
+        _write_meta(out / "real" / "meta.json", meta)
         with pytest.raises(ValueError, match=f"of the same {part} to go on with"):
             measured(out)
 
@@ -200,8 +205,13 @@ def test_records_of_another_build_or_machine_are_refused(folder, tmp_path):
 def test_records_that_cannot_be_gone_on_with_are_refused(folder, tmp_path):
     out = shutil.copytree(folder, tmp_path / "out")
     samples, meta = out / "real" / "samples.jsonl", out / "real" / "meta.json"
+    lines = samples.read_text()
+    samples.write_text(re.sub('"crc32":"[^"]*"', '"crc32":""', lines))
+    with pytest.raises(ValueError, match="line 1: its checksum is empty"):
+        measured(out)
+    samples.write_text(lines)
     meta.write_text("{")
-    with pytest.raises(ValueError, match="expected JSON in its meta.json"):
+    with pytest.raises(ValueError, match="expected its meta.json as it was written"):
         measured(out)
     meta.unlink()
     with pytest.raises(ValueError, match="expected a meta.json beside its samples.jsonl"):

@@ -35,13 +35,13 @@ impl<E: Send + Sync> EvaluatorWrapper for Padded<E> {
     }
 
     /// The identity differs for each size, since evaluations may differ. One evaluation costs as much as a
-    /// full call.
+    /// full call; what is not declared stays so.
     fn facts<G: Game>(&self, game: &G) -> EvaluatorFacts
     where
         E: Evaluator<G>,
     {
         let mut facts = self.inner.facts(game);
-        let EvaluationCost { fixed_ns, each_ns } = facts.cost.taken();
+        let EvaluationCost { fixed_ns, each_ns } = facts.cost;
         let all = u64::from(fixed_ns) + u64::from(each_ns) * self.size as u64;
         facts.identity = mix64(facts.identity ^ mix64(self.size as u64));
         let cost = EvaluationCost { fixed_ns: all.try_into().unwrap_or(u32::MAX), each_ns: 0 };

@@ -6,6 +6,7 @@ mod generated;
 mod inner;
 mod padded;
 mod path_oracle;
+mod plies;
 mod repetition;
 mod returning;
 mod saturation;

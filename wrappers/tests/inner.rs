@@ -27,7 +27,8 @@ fn plied_graph() -> PliedGraph<RewardedGraph> {
 }
 
 /// A wrapper with its own identity and, on request, its own hash.
-struct Same<G>(G, Hash);
+#[derive(Clone)]
+pub(crate) struct Same<G>(pub(crate) G, pub(crate) Hash);
 
 impl<G: Game> GameWrapper for Same<G> {
     type Inner = G;
@@ -171,7 +172,7 @@ fn a_wrappers_own_hash_keeps_what_the_game_within_adds_for_a_depth() {
 }
 
 /// An evaluator whose evaluations cost something else.
-struct Priced<E>(E, u32);
+pub(crate) struct Priced<E>(pub(crate) E, pub(crate) u32);
 
 impl<E: Send + Sync> EvaluatorWrapper for Priced<E> {
     type Inner = E;

@@ -1,8 +1,9 @@
 //! Evaluations in calls of one size: no other value, and no call of another size.
 
 use crate::common::batched::Batched;
+use crate::inner::Priced;
 use starsplit::Searcher;
-use starsplit::evaluator::{EvaluationError, Evaluator, HashRandom};
+use starsplit::evaluator::{EvaluationCost, EvaluationError, Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;
 use starsplit::search::{LaneOptions, Limits, Options};
@@ -68,4 +69,13 @@ fn calls_of_one_size_change_no_value() {
         assert!(calls > 0);
         assert_eq!((score, evaluations), (expected, calls * size as u64), "size {size}");
     }
+}
+
+#[test]
+fn a_price_that_is_not_declared_stays_so() {
+    let game = RandomGraph::new(&GraphShape::default(), 5).expect("the shape is within its limits");
+    let inner = Batched(HashRandom::new(5, game.facts().grid.limit()));
+    let cost = Evaluator::facts(&Padded::new(inner, 8), &game).cost;
+    assert_eq!(cost, EvaluationCost { fixed_ns: 5_000 + 8 * 100, each_ns: 0 });
+    assert!(!Evaluator::facts(&Padded::new(Priced(inner.0, 0), 8), &game).cost.is_declared());
 }

@@ -1,6 +1,7 @@
 //! Smaller games: what they keep follows from the position, and searches of them are as exact as any.
 
 use crate::common::oracle::oracle_value;
+use crate::inner::Priced;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::game::{Game, NodeKind};
@@ -221,4 +222,19 @@ fn what_is_kept_is_part_of_the_identity() {
     // Nothing left out: the same game, so that a table may be shared.
     let all = TopMoves::new(Sampled::new(full.clone(), None, 9), OfInner(evaluator(0)), None, None);
     assert_eq!((all.identity(), all.facts().left_out), (full.identity(), None));
+}
+
+#[test]
+fn best_moves_declare_a_price_where_their_game_and_their_ranking_do() {
+    let shape = GraphShape { positions: 300, ..GraphShape::default() };
+    let game = RandomGraph::new(&shape, 3).expect("the shape is within its limits");
+    let random = HashRandom::new(3, game.facts().grid.limit());
+    let price = |game: &RandomGraph, ranking_ns| {
+        let ranking = Priced(random, ranking_ns);
+        TopMoves::new(game.clone(), ranking, Some(2), None).facts().successor_ns
+    };
+    let undeclared = game.clone().with_successor_ns(0);
+    let declared = game.with_successor_ns(40);
+    assert_eq!([price(&declared, 50), price(&declared, 0)], [90, 0]);
+    assert_eq!([price(&undeclared, 50), price(&undeclared, 0)], [0, 0]);
 }

@@ -37,6 +37,8 @@ struct Shared {
     /// Always there, but while it is dropped.
     threads: Option<Arc<rayon::ThreadPool>>,
     around: Arc<Around>,
+    /// Why a thread does not run within it.
+    failed: Arc<OnceLock<SearchError>>,
     /// The threads that the machine runs at once. Kept, because asking the system takes as long as a small
     /// search.
     processors: usize,
@@ -113,7 +115,8 @@ impl Pool {
     }
 
     /// As [`new`](Self::new), but each thread first calls `start` with its index from 0, for instance to pin
-    /// itself to a processor. The calling thread, which leads searches, is not among them.
+    /// itself to a processor. The calling thread, which leads searches, is not among them. After a panic in
+    /// `start`, searches on the pool end with [`SearchError::Panicked`].
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -128,7 +131,8 @@ impl Pool {
     }
 
     /// As [`new`](Self::new), but each thread runs within `around`, which is called with its index from 0 and
-    /// has to call what it is given: for what has to be there as long as the thread is.
+    /// has to call what it is given: for what has to be there as long as the thread is. Where it panics or
+    /// returns before that, searches on the pool end with [`SearchError::Panicked`].
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -146,19 +150,20 @@ impl Pool {
             message: format!("to start them: with a stack of {} MiB each: {error}", STACK >> 20),
         };
         check_room(threads, STACK).map_err(|error| refused(&error))?;
+        let failed = Arc::new(OnceLock::new());
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .spawn_handler(|thread| {
-                let (index, around) = (thread.index(), Arc::clone(&around));
-                let named = std::thread::Builder::new().name(format!("starsplit-{index}"));
-                let run = Box::new(move || thread.run());
-                named.stack_size(STACK).spawn(move || around(index, run)).map(drop)
+                let (around, failed) = (Arc::clone(&around), Arc::clone(&failed));
+                let named = std::thread::Builder::new().name(format!("starsplit-{}", thread.index()));
+                named.stack_size(STACK).spawn(move || run_thread(thread, &*around, &failed)).map(drop)
             })
             .build()
             .map_err(|error| refused(&error))?;
         let shared = Shared {
             threads: Some(Arc::new(pool)),
             around,
+            failed,
             processors: std::thread::available_parallelism().map_or(1, usize::from),
             process: process::id(),
             in_child: OnceLock::new(),
@@ -171,7 +176,7 @@ impl Pool {
     /// This pool, or in a forked process the one that it has there.
     ///
     /// # Errors
-    /// As [`new`](Self::new), in a forked process.
+    /// If what a thread was to run within has failed. As [`new`](Self::new), in a forked process.
     pub(crate) fn of_this_process(&self) -> Result<Self, SearchError> {
         let mut pool = self.clone();
         while pool.shared.process != process::id() {
@@ -182,6 +187,7 @@ impl Pool {
             let in_child = pool.shared.in_child.get().expect("it was set just now").clone();
             pool = in_child;
         }
+        pool.shared.failed.get().map_or(Ok(()), |error| Err(error.clone()))?;
         Ok(pool)
     }
 
@@ -196,8 +202,8 @@ impl Pool {
     ///
     /// # Panics
     /// If `count` is 0 or more than [`threads`](Self::threads), or if `work` panics. In a thread of the pool
-    /// or one that leads a search on it, which would wait for itself. In a forked process, if the system
-    /// refuses the threads.
+    /// or one that leads a search on it, which would wait for itself. If what a thread was to run within has
+    /// failed. In a forked process, if the system refuses the threads.
     pub fn run_together<R: Send>(&self, count: usize, work: impl Fn(usize) -> R + Sync) -> Vec<R> {
         let pool = self.of_this_process().unwrap_or_else(|error| panic!("{error}"));
         let most = pool.threads();
@@ -248,6 +254,21 @@ impl Pool {
         }
         *leader = Some(own);
         Turn(self.clone())
+    }
+}
+
+/// Runs a thread within `around`; without it after a failure, since what is left to a thread that is missing
+/// would wait for ever.
+fn run_thread(thread: rayon::ThreadBuilder, around: &Around, failed: &OnceLock<SearchError>) {
+    let (index, thread) = (thread.index(), Arc::new(Mutex::new(Some(thread))));
+    let take = |thread: &Mutex<Option<rayon::ThreadBuilder>>| thread.lock().take();
+    let given = Arc::clone(&thread);
+    let called =
+        catch(|| around(index, Box::new(move || take(&given).map_or((), rayon::ThreadBuilder::run))));
+    if let Some(thread) = take(&thread) {
+        let message = format!("thread {index} of the pool was not run by what it was to run within");
+        let _ = failed.set(called.err().unwrap_or(SearchError::Panicked { message }));
+        thread.run();
     }
 }
 

@@ -19,7 +19,8 @@ const MOVES_IN_A_CALL: u64 = 8;
 ///
 /// Generating moves costs an evaluation of each, in one call where the evaluator has
 /// [batches](starsplit::evaluator::Abilities::batches). The game says so
-/// ([`successor_ns`](GameFacts::successor_ns)), and a search looks positions up rather than generate twice.
+/// ([`successor_ns`](GameFacts::successor_ns)) where it and the ranking declare their prices, and a search
+/// looks positions up rather than generate twice.
 #[derive(Clone, Copy, Debug)]
 pub struct TopMoves<G, E> {
     full: G,
@@ -146,7 +147,9 @@ impl<G: Game, E: Evaluator<G>> GameWrapper for TopMoves<G, E> {
             None => String::new(),
         };
         let best = self.most.map_or_else(|| "moves".to_owned(), |most| format!("the {most} best moves"));
-        let successor_ns = u64::from(full.successor_ns) + self.ranking_ns();
+        // What is declared in part would be taken for the whole.
+        let is_declared = full.successor_ns > 0 && self.ranking.facts(&self.full).cost.is_declared();
+        let successor_ns = if is_declared { u64::from(full.successor_ns) + self.ranking_ns() } else { 0 };
         let full = full.with_successor_ns(successor_ns.try_into().unwrap_or(u32::MAX));
         also(full, format!("{best} by evaluation{within}"))
     }
