@@ -7,6 +7,7 @@
 // stays as it is where it fails. Handles are freed by the function that is named for them; NULL may be freed.
 // Texts are UTF-8 and belong to the handle that they are asked of, unless it is said otherwise. All
 // functions may be called from several threads at once, with the same handles too, but for freeing these.
+// A search takes up to 1 MiB of the calling thread's stack, and otherwise has a thread of its own.
 
 #ifndef STARSPLIT_H
 #define STARSPLIT_H
