@@ -479,7 +479,7 @@ fn a_pool_whose_threads_do_not_begin_as_they_should_says_so_in_every_search() {
         Options { threads: 2, lanes, ..Options::default() },
         Options { threads: 2, method: Method::ForkJoin, ..Options::default() },
     ];
-    for (start, message) in starts {
+    for (start, message) in starts.into_iter().zip(messages) {
         for options in &modes {
             let searcher = Searcher::builder(graph.clone(), evaluator)
                 .options(options.clone())
