@@ -463,15 +463,12 @@ fn a_pool_whose_threads_do_not_begin_as_they_should_says_so_in_every_search() {
     let graph = RandomGraph::new(&GraphShape::default(), 1).expect("the shape is within its limits");
     let root = graph.start();
     let evaluator = HashRandom::new(1, graph.facts().grid.limit());
-    type Made = Result<Pool, SearchError>;
-    let starts: [(fn() -> Made, &str); 3] = [
-        (
-            || Pool::starting_with(2, |index| panic!("thread {index} gave up at its start")),
-            "gave up at its start",
-        ),
-        (|| Pool::starting_with(2, |index| assert!(index == 0, "{index} gave up at it")), "1 gave up at it"),
-        (|| Pool::running_within(2, |_, _| {}), "was not run by what it was to run within"),
+    let starts: [fn() -> Result<Pool, SearchError>; 3] = [
+        || Pool::starting_with(2, |index| panic!("thread {index} gave up at its start")),
+        || Pool::starting_with(2, |index| assert!(index == 0, "thread {index} gave up at its start")),
+        || Pool::running_within(2, |_, _| {}),
     ];
+    let messages = ["gave up at its start", "1 gave up at its start", "not run by what it was to run within"];
     let splits = Splits { helpers_after: Duration::ZERO, ..Splits::default() };
     let lanes = LaneOptions { count: Some(2), ..LaneOptions::default() };
     let modes = [
