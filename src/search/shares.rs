@@ -1,0 +1,205 @@
+//! Shares of a window: null windows that ask each successor of a chance node for its part of beta.
+//!
+//! The probes of Star2 are cheap and weak: with them a node may come close to beta and not reach it. Star1
+//! then searches one successor after another in a window that only a value beyond all expectation would end.
+//! Veness and Blair ask whether windows could be adjusted instead (section VIII.B). This phase, between the
+//! two, is an answer.
+//!
+//! With the sum S of the upper bounds, the least sum B that reaches beta, and weights w, a node reaches beta
+//! if no successor gives up more than its share of S - B. Successors are asked one after another: is it worth
+//! at least `upper - (S - B - spent) / left`? `left` is the weight of those that have not been asked, and
+//! `spent` what the others still lack to their upper bounds. A successor that reaches its share ends early, at
+//! its first good move; one that cannot has told how little it is worth. What either proves is a bound like
+//! any other, so values cannot change.
+//!
+//! The greatest weights come first, as they bring most; of equal ones the least lower bound, where the probe's
+//! move was the worst guess.
+//!
+//! Whether it pays is counted (`tuning/share_trials.rs`): where successors have many moves it does. Ballard's
+//! Star2.5 and the probing factors of Hauk, Buro and Schaeffer search more moves of every successor instead,
+//! and so do not stop at a share.
+
+use crate::score::{Bounds, Score};
+use crate::search::chance::search_phase;
+use crate::search::chance_node::{ChanceNode, Phase, Successor};
+use crate::search::chance_sums::ChanceSums;
+use crate::search::setup::{NodeOf, OutcomeOf, Setup};
+use crate::search::tuning::ShareTrial;
+use crate::search::worker::Worker;
+use std::cmp::Reverse;
+
+/// What is missing to beta is at most this part of the grid's limit, for each weight. Where more is missing,
+/// shares are beyond what moves are worth.
+const GREATEST_PART: i64 = 10;
+
+/// What the shares of successors that have not been asked are made of.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Shares {
+    /// The sum of their weights.
+    pub(crate) left: i64,
+    /// What those that were asked lack to their upper bounds, weighted.
+    pub(crate) spent: i64,
+}
+
+impl Shares {
+    /// The null window in which a successor with these bounds is asked for its share, as bounds: its score
+    /// before the share, and the share. `None` if nothing is to be asked.
+    pub(crate) fn ask(self, sums: &ChanceSums, weight: u32, bounds: Bounds) -> Option<Bounds> {
+        let room = sums.upper - sums.beta_threshold - self.spent;
+        if room < 0 || self.left <= 0 {
+            return None; // beta cannot be reached without what others have missed
+        }
+        let usual = sums.window_for(weight, bounds);
+        let share = (i64::from(bounds.upper) - room / self.left).min(usual.beta.into()) as Score;
+        (share > usual.alpha).then(|| Bounds::new(share - 1, share))
+    }
+
+    /// A successor was asked, or needed not be, and has these bounds.
+    pub(crate) fn note(&mut self, weight: u32, bounds: Bounds) {
+        self.left -= i64::from(weight);
+        self.spent += lack(weight, bounds);
+    }
+}
+
+/// What the lower bound lacks to the upper bound, weighted.
+pub(crate) fn lack(weight: u32, bounds: Bounds) -> i64 {
+    i64::from(weight) * i64::from(bounds.upper - bounds.lower)
+}
+
+/// Asks the successors for their shares, where that may settle the node and has paid. What is returned is to
+/// be concluded once the node is searched.
+#[inline]
+pub(super) fn ask<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    chance: &mut ChanceNode,
+) -> Option<ShareTrial> {
+    let ChanceSums { total, lower, beta_threshold, .. } = chance.sums;
+    let is_near = (beta_threshold - lower) * GREATEST_PART <= i64::from(worker.limit) * total;
+    if !is_near || !chance.sums.may_reach(worker.far()) {
+        return None;
+    }
+    let trial = worker.tuner.begin_share_trial(node.depth, &worker.stats.nodes)?;
+    if trial.asks {
+        order_and_ask(worker, node, chance);
+    }
+    Some(trial)
+}
+
+/// Notes what the search of a node took, with shares or without.
+#[inline]
+pub(super) fn conclude<S: Setup>(worker: &mut Worker<'_, S>, trial: Option<ShareTrial>) {
+    if let Some(trial) = trial
+        && !worker.is_halted()
+    {
+        worker.tuner.end_share_trial(trial, &worker.stats.nodes);
+    }
+}
+
+#[inline(never)] // few nodes ask
+fn order_and_ask<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
+    let successors = &mut worker.successors[chance.range()];
+    successors.sort_unstable_by_key(|one| (Reverse(one.weight), one.bounds.lower, one.place));
+    let open = |successor: &&Successor<OutcomeOf<S>>| !successor.bounds.is_exact();
+    let left = successors.iter().filter(open).map(|successor| i64::from(successor.weight)).sum();
+    chance.shares = Shares { left, spent: 0 };
+    search_phase(worker, node, chance, Phase::Shares);
+    // The Star1 phase goes on in the game's order, as it does without shares.
+    worker.successors[chance.range()].sort_unstable_by_key(|one| one.place);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::Window;
+
+    const LIMIT: Score = 6;
+
+    /// Successors with weights from 1 to 3 and any bounds, drawn from the bits of a number.
+    fn drawn(seed: u64) -> Vec<(u32, Bounds)> {
+        let mut bits = crate::evaluator::mix64(seed);
+        let mut draw = |most: u64| {
+            bits = crate::evaluator::mix64(bits);
+            bits % most
+        };
+        let count = 1 + draw(5);
+        let one = |_| {
+            let lower = draw(2 * LIMIT as u64) as Score - LIMIT;
+            let upper = lower + 1 + draw((LIMIT - lower) as u64) as Score;
+            (1 + draw(3) as u32, Bounds::new(lower, upper))
+        };
+        (0..count).map(one).collect()
+    }
+
+    fn sums_of(successors: &[(u32, Bounds)], window: Window) -> ChanceSums {
+        let total = successors.iter().map(|&(weight, _)| i64::from(weight)).sum();
+        let mut sums = ChanceSums::new(total, LIMIT, window);
+        successors.iter().for_each(|&(weight, bounds)| sums.update(weight, Bounds::unknown(LIMIT), bounds));
+        sums
+    }
+
+    fn shares_of(successors: &[(u32, Bounds)]) -> Shares {
+        Shares { left: successors.iter().map(|&(weight, _)| i64::from(weight)).sum(), spent: 0 }
+    }
+
+    /// Asks all in turn. `answer` gives the bounds after each question. Returns the sums, and how many were
+    /// asked.
+    fn ask_all(
+        successors: &[(u32, Bounds)],
+        window: Window,
+        answer: impl Fn(Bounds, Bounds) -> Bounds,
+    ) -> (ChanceSums, u64) {
+        let (mut sums, mut shares, mut asked) = (sums_of(successors, window), shares_of(successors), 0);
+        for &(weight, before) in successors {
+            if sums.is_cut() {
+                break;
+            }
+            let mut after = before;
+            if let Some(null) = shares.ask(&sums, weight, before) {
+                assert_eq!(null.lower + 1, null.upper, "a null window");
+                assert!(
+                    before.lower <= null.lower && null.upper <= before.upper,
+                    "{null:?} within {before:?}"
+                );
+                let usual = sums.window_for(weight, before);
+                assert!(usual.alpha <= null.lower && null.upper <= usual.beta, "{null:?} within {usual:?}");
+                (after, asked) = (answer(before, null), asked + 1);
+            }
+            sums.update(weight, before, after);
+            shares.note(weight, after);
+        }
+        (sums, asked)
+    }
+
+    #[test]
+    fn a_node_whose_successors_reach_their_shares_reaches_beta() {
+        let (mut reached, mut asked) = (0, 0);
+        for seed in 0..20_000 {
+            let successors = drawn(seed);
+            let window = Window::new(-LIMIT, 1 - LIMIT + (seed % 11) as Score);
+            let sums = sums_of(&successors, window);
+            if sums.is_cut() || sums.upper < sums.beta_threshold {
+                continue;
+            }
+            let just = |before: Bounds, null: Bounds| Bounds::new(null.upper, before.upper);
+            let (sums, questions) = ask_all(&successors, window, just);
+            assert!(sums.lower >= sums.beta_threshold, "{successors:?}, {window:?}: {sums:?}");
+            (reached, asked) = (reached + 1, asked + questions);
+        }
+        assert!(reached > 5_000 && asked > 2 * reached, "{reached}, {asked}");
+    }
+
+    #[test]
+    fn nobody_is_asked_for_what_others_have_missed() {
+        for seed in 0..20_000 {
+            let successors = drawn(seed);
+            let window = Window::new(-LIMIT, 1 - LIMIT + (seed % 11) as Score);
+            // Whoever is asked has nothing to give but proof of the contrary.
+            let missed = |before: Bounds, null: Bounds| Bounds::new(before.lower, null.lower);
+            let (sums, _) = ask_all(&successors, window, missed);
+            let sure = sums.lower >= sums.beta_threshold;
+            let before = sums_of(&successors, window);
+            assert_eq!(sure, before.lower >= before.beta_threshold, "{successors:?}, {window:?}");
+        }
+    }
+}
