@@ -21,6 +21,7 @@ mod pig;
 mod readers;
 mod recurrence;
 mod saturation;
+mod shares;
 mod signature;
 mod twenty48;
 mod twenty48_search;

@@ -87,6 +87,12 @@ declare_options! {
         tried: &[Some(1), None, Some(0), None, Some(2), Some(3)],
     }
 
+    "window_shares" "window-shares" = window_shares: Option<bool> {
+        help: "Whether successors are asked for their shares of beta before they are searched in windows of their own",
+        role: Tuning, recorded: Changed,
+        tried: &[None, Some(true), Some(false), Some(true)],
+    }
+
     "successor_probing_depth" "successor-probing-depth" = successor_probing_depth: u8 {
         help: "Least depth of a chance node where all successors are looked up before any is searched",
         unit: "DEPTH",

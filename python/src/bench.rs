@@ -207,7 +207,7 @@ struct Measured<'a> {
 impl Measured<'_> {
     /// What a line says of the search.
     fn line<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let Answer { stats: Stats { nodes, table, split, .. }, bounds, depth, .. } = self.answer;
+        let Answer { stats: Stats { nodes, ends, table, split, .. }, bounds, depth, .. } = self.answer;
         let score = self.answer.score();
         let counts = [
             ("wall_ns", nanoseconds(self.wall)),
@@ -223,6 +223,7 @@ impl Measured<'_> {
             ("move_probes", nodes.move_probes),
         ];
         let line = counts.into_py_dict(py)?;
+        line.set_item("ends", ends.named().into_py_dict(py)?)?;
         line.set_item("table", table.named().into_py_dict(py)?)?;
         // Duplicate nodes are not counted here.
         let split = split.named().filter(|(name, _)| *name != "duplicate_nodes");
@@ -343,8 +344,11 @@ fn chosen<'py>(py: Python<'py>, chosen: &Chosen, assumed: &[&str]) -> PyResult<B
     words.set_item("split_depth", chosen.split_depth)?;
     words.set_item("split_size", chosen.split_size)?;
     // As a list: bytes would be none of JSON.
-    let depths: Vec<u32> = chosen.statically_ranked.iter().copied().map(u32::from).collect();
-    words.set_item("statically_ranked", depths)?;
+    let listed = |depths: &[u8]| depths.iter().copied().map(u32::from).collect::<Vec<_>>();
+    words.set_item("statically_ranked", listed(&chosen.statically_ranked))?;
+    if !chosen.shares_asked.is_empty() {
+        words.set_item("shares_asked", listed(&chosen.shares_asked))?;
+    }
     Ok(words)
 }
 

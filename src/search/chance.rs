@@ -14,6 +14,7 @@ use crate::search::chance_sums::ChanceSums;
 use crate::search::descent::with_successor;
 use crate::search::live::{Change, Link};
 use crate::search::setup::{NodeOf, OutcomeOf, Peers, Setup};
+use crate::search::shares::Shares;
 use crate::search::worker::{Worker, asks_again};
 use crate::search::{collapse, star1, star2, static_bounds};
 use std::ops::Range;
@@ -34,7 +35,8 @@ impl ChanceNode {
         worker.game.outcomes(node.position, |outcome, weight| {
             total += u64::from(weight);
             least = least.min(weight);
-            successors.push(Successor { outcome, weight, bounds });
+            let place = (successors.len() - begin) as u32;
+            successors.push(Successor { outcome, weight, place, bounds });
         });
         let end = worker.successors.len();
         if least == 0 || total == 0 || total > u64::from(u32::MAX) {
@@ -50,7 +52,8 @@ impl ChanceNode {
         }
         static_bounds::take(worker, node, begin..end, &mut sums);
         let (seen, evaluation) = (worker.ties.seen_version, node.evaluation);
-        Some(ChanceNode { begin, end, sums, window, known, seen, is_moot: false, evaluation })
+        let shares = Shares::default();
+        Some(ChanceNode { begin, end, sums, window, known, seen, is_moot: false, evaluation, shares })
     }
 
     /// Intersects `found` with the bounds of a successor, and updates the sums.
@@ -60,6 +63,43 @@ impl ChanceNode {
         let after = worker.meet(found, before);
         worker.successors[index].bounds = after;
         self.sums.update(weight, before, after);
+    }
+
+    /// The successor at this stack index as the phase asks for it: in the Shares phase, its bounds are the
+    /// null window. `None` if nothing is to be asked.
+    #[inline]
+    fn asked<S: Setup>(
+        &mut self,
+        worker: &Worker<'_, S>,
+        phase: Phase,
+        index: usize,
+    ) -> Option<Successor<OutcomeOf<S>>> {
+        let successor = worker.successors[index];
+        if phase != Phase::Shares {
+            return Some(successor);
+        }
+        let Successor { weight, bounds, .. } = successor;
+        let asked = self.shares.ask(&self.sums, weight, bounds);
+        if asked.is_none() {
+            self.shares.note(weight, bounds);
+        }
+        asked.map(|bounds| Successor { bounds, ..successor })
+    }
+
+    /// Takes what a phase found of the successor at this stack index.
+    #[inline]
+    fn take_found<S: Setup>(
+        &mut self,
+        worker: &mut Worker<'_, S>,
+        phase: Phase,
+        index: usize,
+        found: Bounds,
+    ) {
+        self.tighten(worker, index, found);
+        if phase == Phase::Shares {
+            let Successor { weight, bounds, .. } = worker.successors[index];
+            self.shares.note(weight, bounds);
+        }
     }
 
     /// The number of successors, from this stack index on, that are not known exactly.
@@ -106,7 +146,7 @@ fn take_rewards<S: Setup>(
         return;
     }
     for index in range {
-        let Successor { outcome, weight, bounds } = worker.successors[index];
+        let Successor { outcome, weight, bounds, .. } = worker.successors[index];
         let position = worker.game.resolve(node.position, outcome);
         let reward = worker.reward(node, Step::Outcome(outcome), &position);
         let possible = worker.possible(reward);
@@ -214,8 +254,9 @@ fn advance_beside_others<S: Setup>(
     if chance.is_settled() {
         return false;
     }
-    let found = search_below_link(worker, node, chance, phase, index);
-    chance.tighten(worker, index, found);
+    let Some(successor) = chance.asked(worker, phase, index) else { return true };
+    let found = search_below_link(worker, node, chance, phase, &successor);
+    chance.take_found(worker, phase, index, found);
     !chance.sums.is_cut() && !worker.is_halted() && worker.goes_on_among_leaves()
 }
 
@@ -232,30 +273,30 @@ pub(crate) fn search_in_order<S: Setup>(
         if worker.successors[index].bounds.is_exact() {
             continue;
         }
-        let (successor, sums) = (worker.successors[index], chance.sums);
+        let Some(successor) = chance.asked(worker, phase, index) else { continue };
+        let sums = chance.sums;
         let found = advance(worker, node, &successor, &sums, phase);
-        chance.tighten(worker, index, found);
+        chance.take_found(worker, phase, index, found);
         if chance.sums.is_cut() || worker.is_halted() || !worker.goes_on_among_leaves() {
             return;
         }
     }
 }
 
-/// Searches the successor at this stack index, below a link if the node records links.
+/// Searches a successor as the phase asks for it, below a link if the node records links.
 #[inline]
 fn search_below_link<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     chance: &ChanceNode,
     phase: Phase,
-    index: usize,
+    successor: &Successor<OutcomeOf<S>>,
 ) -> Bounds {
-    let successor = worker.successors[index];
     let (sums, known) = (chance.sums, chance.known);
     worker.below_link(
         worker.ties.follows(node.depth),
-        |worker| Link::chance(sums, known, &successor, phase, worker.outcome_edge(node, successor.outcome)),
-        |worker| advance(worker, node, &successor, &sums, phase),
+        |worker| Link::chance(sums, known, successor, phase, worker.outcome_edge(node, successor.outcome)),
+        |worker| advance(worker, node, successor, &sums, phase),
     )
 }
 
@@ -270,7 +311,7 @@ pub(super) fn search_leaves<S: Setup>(
 ) {
     let is_shared = collapse::ignores_outcome(worker, node.position);
     for index in chance.range() {
-        let Successor { outcome, weight, bounds } = worker.successors[index];
+        let Successor { outcome, weight, bounds, .. } = worker.successors[index];
         let score = leaf_successor(worker, node, outcome, is_shared, &mut chance.evaluation);
         chance.sums.update(weight, bounds, Bounds::exactly(score));
         // Leaves with a common evaluation take no time. Others are not evaluated once the search is over.
@@ -293,7 +334,7 @@ pub(crate) fn advance<S: Setup>(
 ) -> Bounds {
     match phase {
         Phase::Probing => star2::probe_successor(worker, node, successor, sums),
-        Phase::Star1 => star1::search_outcome(worker, node, successor, sums),
+        Phase::Shares | Phase::Star1 => star1::search_outcome(worker, node, successor, sums, phase),
     }
 }
 

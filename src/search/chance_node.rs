@@ -2,6 +2,7 @@
 
 use crate::score::{Bounds, Score, Window};
 use crate::search::chance_sums::ChanceSums;
+use crate::search::shares::Shares;
 use std::ops::Range;
 
 /// A successor of a chance node (the paper's `cinfo`). Its bounds are for the chance node's player and
@@ -10,6 +11,8 @@ use std::ops::Range;
 pub(crate) struct Successor<O> {
     pub(crate) outcome: O,
     pub(crate) weight: u32,
+    /// Its place among the outcomes as the game lists them.
+    pub(crate) place: u32,
     pub(crate) bounds: Bounds,
 }
 
@@ -29,6 +32,8 @@ pub(crate) struct ChanceNode {
     pub(crate) is_moot: bool,
     /// The node's own evaluation, where it ignores outcomes.
     pub(crate) evaluation: Option<Score>,
+    /// What the next share is made of, in that phase.
+    pub(crate) shares: Shares,
 }
 
 /// A pass over a chance node's successors.
@@ -36,6 +41,8 @@ pub(crate) struct ChanceNode {
 pub(crate) enum Phase {
     /// Star2's: a few moves of each successor.
     Probing,
+    /// Null windows that ask each successor for its share of beta (`shares.rs`).
+    Shares,
     /// Star1's: each successor in its window.
     Star1,
 }

@@ -39,6 +39,7 @@ impl<S: Setup> Worker<'_, S> {
             ply: node.ply + 1,
             evaluation: successor.evaluation,
             is_all_node: false,
+            place: None,
         }
     }
 

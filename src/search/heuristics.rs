@@ -12,8 +12,13 @@ use crate::search::request::MAX_MOVE_SLOTS;
 #[derive(Debug)]
 pub(super) struct Heuristics<M> {
     killers: Vec<[Option<M>; 2]>,
+    /// The latest good move after each outcome, by its place, at each ply.
+    replies: Vec<Vec<Option<M>>>,
     history: [Vec<u32>; 2],
 }
+
+/// Of a chance node's outcomes so many have replies of their own.
+const MOST_REPLIES: usize = 256;
 
 impl<M: Copy + PartialEq> Heuristics<M> {
     /// Empty heuristics for this many plies and history slots. If there are too many slots, an error and no
@@ -23,7 +28,29 @@ impl<M: Copy + PartialEq> Heuristics<M> {
             Ok(history) => (history, Ok(())),
             Err(error) => (Default::default(), Err(error)),
         };
-        (Heuristics { killers: vec![[None; 2]; plies], history }, made)
+        let (killers, replies) = (vec![[None; 2]; plies], vec![Vec::new(); plies]);
+        (Heuristics { killers, replies, history }, made)
+    }
+
+    /// Records that `mv` is good at this ply after the outcome at `place`. At nodes that other moves of the
+    /// same decision lead to, the same outcome often has the same reply, where killers of other outcomes are
+    /// not even possible.
+    #[inline]
+    pub(super) fn record_reply(&mut self, ply: u16, place: u32, mv: M) {
+        let (replies, place) = (&mut self.replies[usize::from(ply)], place as usize);
+        if replies.len() <= place {
+            if place >= MOST_REPLIES {
+                return;
+            }
+            replies.resize(place + 1, None);
+        }
+        replies[place] = Some(mv);
+    }
+
+    /// The latest good move at this ply after the outcome at `place`.
+    #[inline]
+    pub(super) fn reply(&self, ply: u16, place: u32) -> Option<M> {
+        *self.replies[usize::from(ply)].get(place as usize)?
     }
 
     /// Records that `mv` caused a cutoff at `ply`, with `depth` left.

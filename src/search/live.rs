@@ -97,7 +97,8 @@ pub(crate) fn successor_window(
         return None;
     }
     let window = match phase {
-        Phase::Star1 => sums.window_for(weight, bounds),
+        // In the Shares phase the bounds are the null window.
+        Phase::Shares | Phase::Star1 => sums.window_for(weight, bounds),
         Phase::Probing => probe_window(sums, weight, bounds, edge.flips),
     };
     Some(edge.below(window))

@@ -63,6 +63,7 @@ mod request;
 mod reward;
 pub(crate) mod running;
 mod setup;
+mod shares;
 mod star1;
 mod star2;
 mod star2_tt;
@@ -74,9 +75,9 @@ mod tuning;
 mod worker;
 
 pub use answer::{
-    Activity, ActivitySpan, BatchCounts, Chosen, Expectation, Interrupted, Iteration, NodeCounts, OffGrid,
-    PrincipalVariation, Proof, RootMove, RootOutcome, SearchError, SearchResult, SplitCounts, SplitKind,
-    Stats, StopReason, TableCounts, TaskSpan, Timeline, Times, WorkerStats,
+    Activity, ActivitySpan, BatchCounts, ChanceEnds, Chosen, Expectation, Interrupted, Iteration, NodeCounts,
+    OffGrid, PrincipalVariation, Proof, RootMove, RootOutcome, SearchError, SearchResult, SplitCounts,
+    SplitKind, Stats, StopReason, TableCounts, TaskSpan, Timeline, Times, WorkerStats,
 };
 pub use request::{
     Algorithm, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_FULL_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH,
@@ -107,6 +108,7 @@ pub(crate) use setup::{
     MoveOf, MoveSuccessorOf, NEVER, News, NodeOf, OutcomeOf, Outlook, Peers, PositionOf, Reserve, ResultOf,
     Setup, StateOf, WatchOf,
 };
+pub(crate) use shares::{Shares, lack};
 pub(crate) use static_bounds::foreseen;
 pub(crate) use ties::SharingDepths;
 pub use tuning::Lanes;

@@ -16,13 +16,15 @@ pub(crate) struct Node<'n, P, S> {
     /// node is expected to search all its moves: in Knuth and Moore's terms, of type 3. Set only for decision
     /// nodes above leaves.
     pub(crate) is_all_node: bool,
+    /// The place of the outcome that led here among those of its chance node.
+    pub(crate) place: Option<u32>,
 }
 
 impl<'n, P, S> Node<'n, P, S> {
     /// A node about which nothing is known yet.
     #[inline(always)]
     pub(crate) fn new(position: &'n P, state: &'n S, depth: Depth, ply: u16) -> Self {
-        Node { position, state, depth, ply, evaluation: None, is_all_node: false }
+        Node { position, state, depth, ply, evaluation: None, is_all_node: false, place: None }
     }
 }
 

@@ -20,6 +20,9 @@ use std::ops::Range;
 /// The rank of a move that wins at once, above every evaluation.
 pub(super) const WINS: i64 = i64::MAX;
 
+/// The rank of a reply, below the killers'.
+const REPLY: i64 = i64::MAX - 2;
+
 /// Makes the successor of a move, and prefetches its table entry.
 #[inline(always)] // a call costs 2.5 % of all instructions, where moves are ranked by evaluation
 pub(super) fn make_successor<S: Setup>(
@@ -144,7 +147,7 @@ fn sort<M>(moves: &mut [RankedMove<M>]) {
     moves.sort_unstable_by_key(|entry| (Reverse(entry.rank), entry.ordinal));
 }
 
-/// Ranks the moves in this range of the stack by killers and history.
+/// Ranks the moves in this range of the stack by killers, replies and history.
 #[inline(always)]
 pub(super) fn rank_by_heuristics<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -153,8 +156,14 @@ pub(super) fn rank_by_heuristics<S: Setup>(
 ) {
     let player = worker.game.player(node.position);
     let ranking = worker.moves.heuristics.ranking(player, node.ply);
-    for entry in &mut worker.moves.stack[places] {
+    for entry in &mut worker.moves.stack[places.clone()] {
         entry.rank = ranking.rank(entry.mv, worker.game.move_slot(entry.mv));
+    }
+    if let Some(place) = replying_to(worker, node)
+        && let Some(reply) = worker.moves.heuristics.reply(node.ply, place)
+        && let Some(entry) = worker.moves.stack[places].iter_mut().find(|entry| entry.mv == reply)
+    {
+        entry.rank = entry.rank.max(REPLY);
     }
 }
 
@@ -429,4 +438,20 @@ pub(crate) fn note_cutoff<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_,
     let mover = worker.game.player(node.position);
     let slot = worker.game.move_slot(mv);
     worker.moves.heuristics.record_cutoff(mover, node.ply, node.depth, mv, slot);
+    note_reply(worker, node, mv);
+}
+
+/// The place of the outcome to which a node's moves are replies, if replies are remembered: not in the paper's
+/// order, nor at last decisions, where killers are as good and cheaper.
+#[inline]
+fn replying_to<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> Option<u32> {
+    node.place.filter(|_| node.depth > LAST_DECISION && worker.options.ordering == MoveOrdering::Chosen)
+}
+
+/// Records for move ordering that a move was the best after the outcome that led to its node.
+#[inline]
+pub(super) fn note_reply<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, mv: MoveOf<S>) {
+    if let Some(place) = replying_to(worker, node) {
+        worker.moves.heuristics.record_reply(node.ply, place, mv);
+    }
 }

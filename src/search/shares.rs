@@ -88,9 +88,11 @@ pub(super) fn ask<S: Setup>(
 
 /// Notes what the search of a node took, with shares or without.
 #[inline]
-pub(super) fn conclude<S: Setup>(worker: &mut Worker<'_, S>, trial: Option<ShareTrial>) {
+pub(super) fn conclude<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, trial: Option<ShareTrial>) {
+    // What other workers search of a node is not counted here.
     if let Some(trial) = trial
         && !worker.is_halted()
+        && !worker.may_be_shared(node)
     {
         worker.tuner.end_share_trial(trial, &worker.stats.nodes);
     }

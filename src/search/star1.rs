@@ -7,20 +7,22 @@
 
 use crate::game::{Game, NodeKind, Step};
 use crate::score::Bounds;
-use crate::search::chance_node::Successor;
+use crate::search::chance_node::{Phase, Successor};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::descent::with_successor;
 use crate::search::near_leaves::LAST_DECISION;
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::worker::Worker;
 
-/// Searches one successor in the window that the node's sums leave it (the Star1 phase of Figure 4.1).
+/// Searches one successor in the window that the node's sums leave it (the Star1 phase of Figure 4.1), or in
+/// the null window that its bounds are where it is asked for its share.
 #[inline]
 pub(super) fn search_outcome<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     successor: &Successor<OutcomeOf<S>>,
     sums: &ChanceSums,
+    phase: Phase,
 ) -> Bounds {
     let viewer = worker.game.player(node.position);
     let position = worker.game.resolve(node.position, successor.outcome);
@@ -29,15 +31,17 @@ pub(super) fn search_outcome<S: Setup>(
     let asked = sums.window_for(successor.weight, successor.bounds);
     let window = worker.window_below(reward, asked);
     // No move is expected to cut where the window's end is the successor's own bound, not that of others.
-    let is_all_node = node.depth == LAST_DECISION + 1
+    let is_all_node = phase == Phase::Star1
+        && node.depth == LAST_DECISION + 1
         && worker.game.kind(&position) == NodeKind::Decision
         && if worker.game.player(&position) == viewer {
             asked.beta == successor.bounds.upper
         } else {
             asked.alpha == successor.bounds.lower
         };
+    let place = Some(successor.place);
     let found = with_successor(worker, node, successor.outcome, &position, |worker, below| {
-        worker.search_for(viewer, NodeOf::<S> { is_all_node, ..below }, window)
+        worker.search_for(viewer, NodeOf::<S> { is_all_node, place, ..below }, window)
     });
     worker.worth_of_outcome(reward, found, viewer)
 }

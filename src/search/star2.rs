@@ -17,21 +17,20 @@ use crate::search::negamax;
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::worker::Worker;
 
-/// Whether there is a probing phase: the node is not right above the leaves, and probes could help.
+/// Whether there is a probing phase at a node that is not right above the leaves: probes could help.
 #[inline]
 pub(super) fn may_be_probed<S: Setup>(
     worker: &Worker<'_, S>,
     node: NodeOf<'_, S>,
     sums: &ChanceSums,
 ) -> bool {
-    !worker.is_above_leaves(node)
-        && match worker.options.probing_factor {
-            Some(factor) => factor > 0,
-            None => {
-                node.depth >= worker.near_leaves.probed_depth
-                    && (may_settle(worker, sums, false) || may_settle(worker, sums, true))
-            }
+    match worker.options.probing_factor {
+        Some(factor) => factor > 0,
+        None => {
+            node.depth >= worker.near_leaves.probed_depth
+                && (may_settle(worker, sums, false) || may_settle(worker, sums, true))
         }
+    }
 }
 
 /// Whether lower bounds of the successors could still cause a beta cutoff, or upper bounds an alpha cutoff.
@@ -80,6 +79,7 @@ pub(super) fn probe_successor<S: Setup>(
             return Bounds::exactly(if of_opponent { -score } else { score });
         }
         worker.stats.nodes.star2_probes += 1;
+        let below = NodeOf::<S> { place: Some(successor.place), ..below };
         let asked = probe_window(sums, successor.weight, known, of_opponent);
         let window = worker.window_below(reward, asked);
         if of_opponent {

@@ -22,6 +22,8 @@
 //! * All successors' entries are prefetched before the first is read. Terminal successors have none.
 //! * Where the depth alone shows that all successors are leaves, there are no phases: `search_leaves` in
 //!   `chance.rs`.
+//! * Between the two phases, successors may be asked for their shares of beta in null windows, the paper's
+//!   future work (section VIII.B): `shares.rs`.
 //! * Before they are looked up or searched, the successors have the bounds that follow from rewards and from
 //!   the evaluator's static bounds (`ChanceNode::open`), and a node whose outcomes do not matter may collapse
 //!   (`collapse.rs`).
@@ -35,7 +37,7 @@ use crate::search::plies::Depth;
 use crate::search::request::Algorithm;
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::worker::Worker;
-use crate::search::{expectimax, star2};
+use crate::search::{expectimax, shares, star2};
 use crate::table::Table;
 
 /// Searches a chance node.
@@ -64,25 +66,53 @@ pub(super) fn chance_node<S: Setup>(
             if algorithm == Algorithm::Star2Tt {
                 probe_table(worker, node, &mut chance);
             }
-            // The phases do nothing once the node is cut.
-            let has_probes = star2::may_be_probed(worker, node, &chance.sums);
-            let mut evaluated = None;
-            if has_probes {
-                evaluated = evaluate_first_moves(worker, node, &chance);
-                search_phase(worker, node, &mut chance, Phase::Probing);
-            }
-            // A phase asks after each successor whether the search is halted.
-            // Between the two phases it is asked here.
-            if !has_probes || !worker.is_halted() {
+            if worker.is_above_leaves(node) {
                 search_phase(worker, node, &mut chance, Phase::Star1);
-            }
-            if let Some(evaluated) = evaluated {
-                forget(worker, evaluated);
+            } else if !chance.is_settled() {
+                search_in_phases(worker, node, &mut chance);
             }
         }
     }
     let proven = chance.close(worker);
     worker.conclude(&known, proven, node.depth, None)
+}
+
+/// Searches the successors in the phases of Star2, until the node is cut: probes, shares, Star1.
+#[inline]
+fn search_in_phases<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
+    let (mut evaluated, mut phase) = (None, Phase::Probing);
+    if star2::may_be_probed(worker, node, &chance.sums) {
+        evaluated = evaluate_first_moves(worker, node, chance);
+        search_phase(worker, node, chance, phase);
+    }
+    // A phase asks after each successor whether the search is halted. Between two phases it is asked here.
+    if !chance.is_settled() && !worker.is_halted() {
+        let trial = shares::ask(worker, node, chance);
+        phase = Phase::Shares;
+        if !chance.is_settled() && !worker.is_halted() {
+            phase = Phase::Star1;
+            search_phase(worker, node, chance, phase);
+        }
+        shares::conclude(worker, node, trial);
+    }
+    if let Some(evaluated) = evaluated {
+        forget(worker, evaluated);
+    }
+    count_end(worker, chance, phase);
+}
+
+/// Counts how the node ended, and in which phase.
+#[inline]
+fn count_end<S: Setup>(worker: &mut Worker<'_, S>, chance: &ChanceNode, phase: Phase) {
+    let (sums, ends) = (&chance.sums, &mut worker.stats.ends);
+    let count = match phase {
+        _ if sums.upper <= sums.alpha_threshold => &mut ends.low,
+        _ if sums.lower < sums.beta_threshold => &mut ends.open,
+        Phase::Probing => &mut ends.by_probes,
+        Phase::Shares => &mut ends.by_shares,
+        Phase::Star1 => &mut ends.by_star1,
+    };
+    *count += 1;
 }
 
 /// Successor probing: probes the table for every successor until the node is cut. Not below the depth that

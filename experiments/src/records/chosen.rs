@@ -29,6 +29,9 @@ pub struct Chosen {
     /// The depths below 8 at which moves were ranked by static evaluation; none in older records.
     #[serde(default)]
     pub statically_ranked: Vec<u8>,
+    /// The depths of chance nodes whose successors were asked for shares of a window; none in older records.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shares_asked: Vec<u8>,
 }
 
 impl From<&LibraryChosen> for Chosen {
@@ -45,6 +48,7 @@ impl From<&LibraryChosen> for Chosen {
             split_depth: chosen.split_depth,
             split_size: chosen.split_size,
             statically_ranked: chosen.statically_ranked.clone(),
+            shares_asked: chosen.shares_asked.clone(),
         }
     }
 }
@@ -60,9 +64,12 @@ impl Chosen {
             from(self.decision_table_depth),
             if self.remember_evaluations { "always" } else { "never" }
         );
-        let depths: Vec<_> = self.statically_ranked.iter().map(u8::to_string).collect();
+        let listed = |depths: &[u8]| depths.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
         // Writing to a String does not fail.
-        let _ = write!(text, "; moves ranked by evaluation at depths {}", depths.join(", "));
+        let _ = write!(text, "; moves ranked by evaluation at depths {}", listed(&self.statically_ranked));
+        if !self.shares_asked.is_empty() {
+            let _ = write!(text, "; shares of windows asked for at depths {}", listed(&self.shares_asked));
+        }
         if !self.assumed.is_empty() {
             let _ = write!(text, "; prices that nobody declared: {}", self.assumed.join(", "));
         }

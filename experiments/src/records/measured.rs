@@ -55,6 +55,9 @@ pub struct Measured {
     /// were such.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub internal_iterations: Option<u64>,
+    /// How chance nodes ended that Star2 searched in phases; empty in older lines.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub ends: BTreeMap<String, u64>,
     /// What happened at the table.
     pub table: BTreeMap<String, u64>,
     /// What happened between threads: splits, steals, aborts. Duplicate nodes are there only where they were
@@ -176,7 +179,7 @@ impl Measured {
 
     /// What `answer` says of a search under `options` that took `wall`, of a game with this grid.
     pub fn new(grid: Grid, options: &Options, answer: &Answer, wall: Duration) -> Self {
-        let Stats { nodes, table, split, .. } = answer.stats;
+        let Stats { nodes, ends, table, split, .. } = answer.stats;
         let is_counted = |name: &str| options.telemetry.count_duplicates || name != "duplicate_nodes";
         let workers = WorkerSummary::new(options, &answer.workers, answer.elapsed)
             .map(|workers| workers.by_thread(answer.lanes.lanes));
@@ -197,6 +200,7 @@ impl Measured {
             static_cutoffs: Some(nodes.static_cutoffs),
             move_probes: Some(nodes.move_probes),
             internal_iterations: None,
+            ends: named(ends.named()),
             table: named(table.named()),
             split: named(split.named().filter(|(name, _)| is_counted(name))),
             busy_ns: total(|workers| Some(&workers.busy_ns)),

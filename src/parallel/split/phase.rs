@@ -17,7 +17,7 @@ pub(crate) fn tasks_of<S: Parallel>(
         .map(|index| (index, worker.successors[index]))
         .filter(|(_, successor)| !successor.bounds.is_exact())
         .map(|(index, successor)| (index, successor, worker.outcome_edge(node, successor.outcome)));
-    Tasks::Chance(ChanceTasks::new(phase, &chance.sums, open))
+    Tasks::Chance(ChanceTasks::new(phase, (&chance.sums, chance.shares), open))
 }
 
 /// Merges what the tasks of a phase found into the node, after the join.

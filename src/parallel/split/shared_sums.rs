@@ -1,6 +1,7 @@
-//! The sums of a chance node whose successors several workers search, and the test for a cutoff.
+//! The sums of a chance node whose successors several workers search, the test for a cutoff, and the shares
+//! that they are asked for.
 
-use crate::search::ChanceSums;
+use crate::search::{ChanceSums, Shares};
 use crate::sync::{AtomicI64, CachePadded, ProtocolStep, Relaxed, unless_broken};
 
 /// The sums and the thresholds of the node's window. All of them only tighten, so stale ones are wider.
@@ -55,5 +56,29 @@ impl SharedSums {
         self.beta_threshold.fetch_min(asked.beta_threshold, Relaxed); // Relaxed, both: as in `load`.
         self.alpha_threshold.fetch_max(asked.alpha_threshold, Relaxed);
         asked.is_cut()
+    }
+}
+
+/// What the next share is made of. A stale one is another share, and as sound: what is asked never decides
+/// what is proven.
+#[derive(Debug)]
+pub(crate) struct SharedShares {
+    left: AtomicI64,
+    spent: AtomicI64,
+}
+
+impl SharedShares {
+    pub(crate) fn new(shares: Shares) -> Self {
+        SharedShares { left: AtomicI64::new(shares.left), spent: AtomicI64::new(shares.spent) }
+    }
+
+    pub(crate) fn load(&self) -> Shares {
+        // Relaxed, both: see the type.
+        Shares { left: self.left.load(Relaxed), spent: self.spent.load(Relaxed) }
+    }
+
+    pub(crate) fn add(&self, left: i64, spent: i64) {
+        self.left.fetch_add(left, Relaxed); // Relaxed, both: as in `load`.
+        self.spent.fetch_add(spent, Relaxed);
     }
 }

@@ -14,7 +14,7 @@ use crate::parallel::telemetry::log::{Clocked, SpanIndex};
 use crate::parallel::telemetry::record::add_to;
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Window};
-use crate::search::{Control, NodeOf, TaskSpan, Worker, advance, search_after_move};
+use crate::search::{Control, NodeOf, Successor, TaskSpan, Worker, advance, search_after_move};
 
 /// Splits a node into tasks, publishes them, and takes part. Returns when every task is done or the node is
 /// cut, and no other worker is left in a task of it. The results are in the split point.
@@ -114,7 +114,9 @@ fn search_task<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, t
             if sums.is_cut() || sums.is_crossed() {
                 return split.latch.cut();
             }
-            let found = advance(worker, node, &successor, &sums, outcomes.phase);
+            let Some(bounds) = outcomes.ask(task, &sums) else { return };
+            let asked = Successor { bounds, ..successor };
+            let found = advance(worker, node, &asked, &sums, outcomes.phase);
             let found = worker.tellable(found);
             let after = worker.meet(found, successor.bounds);
             worker.processor.catch_up();

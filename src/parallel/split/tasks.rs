@@ -1,10 +1,10 @@
 //! The tasks of a split point: the successors of a chance node in one phase, or the moves of a decision node.
 
-use crate::parallel::split::shared_sums::SharedSums;
+use crate::parallel::split::shared_sums::{SharedShares, SharedSums};
 use crate::score::{Bounds, Score, Window};
 use crate::search::{
-    BestValues, ChanceSums, Edge, MoveOf, MoveSuccessorOf, OutcomeOf, Phase, Setup, SplitKind, Successor,
-    move_window, successor_window, sum_changes,
+    BestValues, ChanceSums, Edge, MoveOf, MoveSuccessorOf, OutcomeOf, Phase, Setup, Shares, SplitKind,
+    Successor, lack, move_window, successor_window, sum_changes,
 };
 use crate::sync::{Atomic, AtomicI32, CachePadded, Mutex, Relaxed};
 
@@ -21,16 +21,20 @@ pub(crate) struct ChanceTasks<S: Setup> {
     pub(crate) phase: Phase,
     outcomes: Box<[OutcomeTask<OutcomeOf<S>>]>,
     sums: SharedSums,
+    shares: SharedShares,
 }
 
 /// An outcome to search.
 struct OutcomeTask<O> {
     outcome: O,
     weight: u32,
+    place: u32,
     /// Its index on the owner's stack.
     index: u32,
     edge: Edge,
     bounds: Atomic<Bounds>,
+    /// Within which bounds it is searched: in the Shares phase, the null window.
+    asked: Atomic<Bounds>,
 }
 
 const _: () = assert!(Atomic::<Bounds>::is_lock_free());
@@ -71,7 +75,7 @@ impl<S: Setup> Tasks<S> {
     pub(crate) fn kind(&self) -> SplitKind {
         match self {
             Tasks::Chance(ChanceTasks { phase: Phase::Probing, .. }) => SplitKind::Probing,
-            Tasks::Chance(ChanceTasks { phase: Phase::Star1, .. }) => SplitKind::Star1,
+            Tasks::Chance(ChanceTasks { phase: Phase::Shares | Phase::Star1, .. }) => SplitKind::Star1,
             Tasks::Decision(_) => SplitKind::Decision,
         }
     }
@@ -81,17 +85,20 @@ impl<S: Setup> ChanceTasks<S> {
     /// A phase over `successors`: each with its index on the owner's stack and its edge.
     pub(crate) fn new(
         phase: Phase,
-        sums: &ChanceSums,
+        (sums, shares): (&ChanceSums, Shares),
         successors: impl Iterator<Item = (usize, Successor<OutcomeOf<S>>, Edge)>,
     ) -> Self {
         let task = |(index, successor, edge): (usize, Successor<OutcomeOf<S>>, Edge)| OutcomeTask {
             outcome: successor.outcome,
             weight: successor.weight,
+            place: successor.place,
             index: index as u32,
             edge,
             bounds: Atomic::new(successor.bounds),
+            asked: Atomic::new(successor.bounds),
         };
-        ChanceTasks { phase, outcomes: successors.map(task).collect(), sums: SharedSums::new(sums) }
+        let outcomes = successors.map(task).collect();
+        ChanceTasks { phase, outcomes, sums: SharedSums::new(sums), shares: SharedShares::new(shares) }
     }
 
     /// The current sums; they may be stale.
@@ -101,17 +108,32 @@ impl<S: Setup> ChanceTasks<S> {
 
     /// A successor with its bounds.
     pub(crate) fn successor(&self, task: usize) -> Successor<OutcomeOf<S>> {
-        let task = &self.outcomes[task];
+        let &OutcomeTask { outcome, weight, place, ref bounds, .. } = &self.outcomes[task];
         // Relaxed: between publication and the end of the phase only the task's holder writes a successor's
         // bounds, once those who search below it, and read them, have joined.
-        Successor { outcome: task.outcome, weight: task.weight, bounds: task.bounds.load(Relaxed) }
+        Successor { outcome, weight, place, bounds: bounds.load(Relaxed) }
+    }
+
+    /// Within which bounds a successor is to be searched by the holder of its task; `None` if it need not be.
+    /// A share is taken from what is left when it is claimed, as if it were reached.
+    pub(crate) fn ask(&self, task: usize, sums: &ChanceSums) -> Option<Bounds> {
+        let Successor { weight, bounds, .. } = self.successor(task);
+        if self.phase != Phase::Shares {
+            return Some(bounds);
+        }
+        let asked = self.shares.load().ask(sums, weight, bounds);
+        let reached = asked.map_or(bounds, |asked| Bounds::new(asked.upper, bounds.upper));
+        self.shares.add(-i64::from(weight), lack(weight, reached));
+        // Relaxed: as the bounds.
+        self.outcomes[task].asked.store(asked?, Relaxed);
+        asked
     }
 
     /// The window of a successor, for its player; `None` when it is empty.
     pub(super) fn window(&self, task: usize) -> Option<Window> {
-        let successor = self.successor(task);
-        let edge = self.outcomes[task].edge;
-        successor_window(&self.sums(), successor.weight, successor.bounds, self.phase, edge)
+        let OutcomeTask { edge, weight, asked, .. } = &self.outcomes[task];
+        // Relaxed: as the bounds.
+        successor_window(&self.sums(), *weight, asked.load(Relaxed), self.phase, *edge)
     }
 
     /// The bounds of each successor, after its index on the owner's stack. For the owner, after all tasks
@@ -125,6 +147,10 @@ impl<S: Setup> ChanceTasks<S> {
     pub(super) fn tighten(&self, task: usize, before: Bounds, after: Bounds) -> bool {
         let task = &self.outcomes[task];
         task.bounds.store(after, Relaxed); // Relaxed: as in `successor`; the latch publishes it.
+        if self.phase == Phase::Shares {
+            let reached = Bounds::new(task.asked.load(Relaxed).upper, before.upper); // Relaxed: its own.
+            self.shares.add(0, lack(task.weight, after) - lack(task.weight, reached));
+        }
         let (lower, upper) = sum_changes(task.weight, before, after);
         self.sums.add(lower, upper)
     }

@@ -27,4 +27,7 @@ pub struct Chosen {
     pub split_size: Option<u64>,
     /// The depths below 8 at which moves were ranked by static evaluation.
     pub statically_ranked: Vec<u8>,
+    /// The depths of chance nodes whose successors were asked for their
+    /// [shares of a window](crate::search::Options::window_shares), 15 for all from there on.
+    pub shares_asked: Vec<u8>,
 }

@@ -30,6 +30,6 @@ pub use principal_variation::PrincipalVariation;
 pub use proof::Proof;
 pub(crate) use result::check_limits;
 pub use result::{Interrupted, Iteration, RootMove, RootOutcome, SearchError, SearchResult, StopReason};
-pub use stats::{BatchCounts, NodeCounts, SplitCounts, Stats, TableCounts};
+pub use stats::{BatchCounts, ChanceEnds, NodeCounts, SplitCounts, Stats, TableCounts};
 pub use timeline::{Activity, ActivitySpan, TaskSpan, Timeline};
 pub use worker_stats::{SplitKind, Times, WorkerStats};

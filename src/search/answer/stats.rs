@@ -59,6 +59,23 @@ impl NodeCounts {
 }
 
 counters! {
+    /// How chance nodes ended, of those that Star2 and Star2-TT searched in phases: neither right above leaves,
+    /// nor settled by the table or static bounds.
+    ChanceEnds {
+        /// The probing phase proved that they reach beta.
+        by_probes,
+        /// Their successors' [shares](crate::search::Options::window_shares) did.
+        by_shares,
+        /// The Star1 phase did.
+        by_star1,
+        /// They stay within alpha.
+        low,
+        /// Neither: they were searched to the end, or the search was over.
+        open,
+    }
+}
+
+counters! {
     /// Table events.
     TableCounts {
         /// Probes, those of successor probing included.
@@ -154,6 +171,8 @@ impl BatchCounts {
 pub struct Stats {
     /// Nodes and evaluations.
     pub nodes: NodeCounts,
+    /// How chance nodes ended.
+    pub ends: ChanceEnds,
     /// Table events.
     pub table: TableCounts,
     /// Events between threads.
@@ -166,6 +185,7 @@ pub struct Stats {
 impl AddAssign for Stats {
     fn add_assign(&mut self, other: Self) {
         self.nodes.add(other.nodes);
+        self.ends.add(other.ends);
         self.table.add(other.table);
         self.split.add(other.split);
         self.batches.add(other.batches);

@@ -54,10 +54,12 @@ fn evaluate_firsts<S: Setup>(
     let (moves, successors) = (worker.moves.stack.len(), worker.moves.successors.len());
     let mut kept = Vec::with_capacity(chance.range().len());
     for below in chance.range() {
-        let Successor { outcome, bounds, .. } = worker.successors[below];
+        let Successor { outcome, bounds, place, .. } = worker.successors[below];
         let position = worker.game.resolve(node.position, outcome);
         if !bounds.is_exact() && worker.game.kind(&position) == NodeKind::Decision {
-            kept.extend(with_successor(worker, node, outcome, &position, with_first_move));
+            kept.extend(with_successor(worker, node, outcome, &position, |worker, below| {
+                with_first_move(worker, NodeOf::<S> { place: Some(place), ..below })
+            }));
         }
     }
     let places: Vec<usize> = (successors..worker.moves.successors.len()).collect();

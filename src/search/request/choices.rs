@@ -26,7 +26,8 @@ pub enum MoveOrdering {
     /// `Static` from depth 4 up, `Paper` below.
     Hybrid,
     /// `Static` from depth 4 up. At each depth below, `Static` or `Paper`, whichever searches samples of
-    /// nodes at less cost; `Paper` before anything is known.
+    /// nodes at less cost; `Paper` before anything is known. After the killers comes the latest good reply to
+    /// the outcome that led to the node.
     #[default]
     Chosen,
 }

@@ -33,6 +33,14 @@ pub struct Options {
     ///
     /// Default: `None`; the paper's: `Some(1)`.
     pub probing_factor: Option<u32>,
+    /// Whether Star2 and Star2-TT ask each successor of a chance node for its share of beta, in a null window,
+    /// before they search it in its own (`search/shares.rs`; Veness and Blair, section VIII.B).
+    ///
+    /// `None` lets the search choose: where it takes less, as counted so far. That depends on how many moves
+    /// successors have.
+    ///
+    /// Default: `None`; the paper's: `Some(false)`.
+    pub window_shares: Option<bool>,
     /// The least depth of a chance node at which Star2-TT probes the table for all successors before it
     /// searches any.
     ///
@@ -133,6 +141,7 @@ impl Default for Options {
             table_use: TableUse::default(),
             ordering: MoveOrdering::default(),
             probing_factor: None,
+            window_shares: None,
             successor_probing_depth: 4,
             table_depth: None,
             remember_evaluations: None,
@@ -162,6 +171,7 @@ impl Options {
             table_use: algorithm.paper_table_use(),
             ordering: MoveOrdering::Paper,
             probing_factor: Some(1),
+            window_shares: Some(false),
             successor_probing_depth: 2,
             table_depth: Some(1),
             remember_evaluations: Some(false),

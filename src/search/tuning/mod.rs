@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `plan.rs` | the current choices, and how workers share them |
 //! | `orderings.rs` | how moves are ranked near the leaves |
+//! | `share_trials.rs` | whether successors are asked for shares of a window |
 //! | `shallow_table.rs` | which nodes near the leaves use the table, and whether it holds evaluations |
 //! | `granularity.rs` | how deep and how large a search must be to be split |
 //! | `lanes.rs` | the lanes of a thread, and the size of a batch |
@@ -19,6 +20,7 @@ mod lanes;
 mod orderings;
 mod plan;
 mod shallow_table;
+mod share_trials;
 
 pub(crate) use granularity::{FINEST_PART, Granularity};
 pub use lanes::Lanes;
@@ -26,6 +28,7 @@ pub(super) use orderings::Trial;
 pub(crate) use plan::Plan;
 use shallow_table::Class;
 pub(super) use shallow_table::Sampled;
+pub(super) use share_trials::ShareTrial;
 
 use crate::evaluator::EvaluationCost;
 use crate::game::{Hash, NodeKind};
@@ -35,6 +38,7 @@ use crate::search::plies::Depth;
 use crate::search::request::{Options, TableUse};
 use orderings::Orderings;
 use shallow_table::ShallowTable;
+use share_trials::ShareTrials;
 
 /// The price of an interior node with its moves or outcomes, in nanoseconds.
 const INTERIOR_NS: u64 = 40;
@@ -78,6 +82,7 @@ pub(crate) struct Tuner {
     made: u64,
     shallow_table: ShallowTable,
     orderings: Orderings,
+    share_trials: ShareTrials,
     /// Whether the table is probed for evaluations: all of them, or a sample.
     pub(super) asks_memory: bool,
     /// The greatest depth of nodes in a sample of probes; 0 without samples.
@@ -115,6 +120,7 @@ impl Tuner {
             order_sampled_depth: if near_leaves.to_the_end { 0 } else { orderings.deepest() },
             shallow_table,
             orderings,
+            share_trials: ShareTrials::new(options.window_shares),
             plan: plan.unwrap_or(first),
         };
         tuner.adopt(tuner.plan);
@@ -167,7 +173,7 @@ impl Tuner {
     /// The plan that follows from the counts so far.
     pub(super) fn choose(&mut self, nodes: &NodeCounts) -> Plan {
         let price = self.price(nodes);
-        let plan = self.shallow_table.choose(self.by_samples, price);
+        let plan = self.shallow_table.choose(self.share_trials.choose(self.by_samples), price);
         self.by_samples = self.orderings.choose(plan);
         self.plan_now()
     }
@@ -194,6 +200,7 @@ impl Tuner {
             split_depth: granularity.map(|granularity| granularity.depth.try_into().unwrap_or(u8::MAX)),
             split_size: granularity.map(|granularity| granularity.size),
             statically_ranked,
+            shares_asked: self.share_trials.chosen().collect(),
         }
     }
 
@@ -276,5 +283,17 @@ impl Tuner {
     pub(super) fn end_trial(&mut self, trial: Trial, nodes: &NodeCounts) {
         let price = self.price(nodes) - trial.before;
         self.orderings.note(trial, price);
+    }
+
+    /// Begins to measure a node that may be asked for shares; `None` if none ever is.
+    #[inline]
+    pub(super) fn begin_share_trial(&self, depth: Depth, nodes: &NodeCounts) -> Option<ShareTrial> {
+        let (asks, place) = self.share_trials.begin(depth, self.leads, self.plan)?;
+        Some(ShareTrial { asks, place, before: self.price(nodes) })
+    }
+
+    /// Ends the measurement.
+    pub(super) fn end_share_trial(&mut self, trial: ShareTrial, nodes: &NodeCounts) {
+        self.share_trials.note(trial, self.price(nodes) - trial.before);
     }
 }

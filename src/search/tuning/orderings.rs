@@ -48,14 +48,14 @@ pub(in crate::search) struct Trial {
 
 /// The costs of the searches in a sample.
 #[derive(Clone, Copy, Debug, Default)]
-struct Costs {
-    searches: u64,
+pub(super) struct Costs {
+    pub(super) searches: u64,
     sum: f64,
     squares: f64,
 }
 
 impl Costs {
-    fn note(&mut self, price: u64) {
+    pub(super) fn note(&mut self, price: u64) {
         let price = price as f64;
         *self = Costs {
             searches: self.searches + 1,
@@ -64,8 +64,17 @@ impl Costs {
         };
     }
 
-    fn fade(&mut self) {
+    pub(super) fn fade(&mut self) {
         *self = Costs { searches: self.searches / 2, sum: self.sum / 2.0, squares: self.squares / 4.0 };
+    }
+
+    /// The mean, and the square of its error; without searches no cost, and an error without bound.
+    pub(super) fn mean(&self) -> (f64, f64) {
+        if self.searches == 0 {
+            return (0.0, f64::INFINITY);
+        }
+        let searches = self.searches as f64;
+        (self.sum / searches, self.squares / (searches * searches))
     }
 }
 

@@ -18,10 +18,15 @@ pub(crate) struct Plan {
     /// The depths below 8 at which moves are ranked by static evaluation, one bit each. Used where the
     /// options leave the ordering to the search.
     pub(crate) static_depths: u8,
+    /// The places of [`ShareTrials`](super::share_trials) at which shares are asked for, one bit each of 15.
+    pub(crate) share_places: u16,
 }
 
 /// The depths ranked statically at first, one bit each: from 4 on, as in [`MoveOrdering::Hybrid`].
 const AT_FIRST: u8 = 1 << 4 | 1 << 5 | 1 << 6 | 1 << 7;
+
+/// Shares are asked for everywhere at first.
+pub(super) const EVERY_PLACE: u16 = (1 << 15) - 1;
 
 /// The table depth of nodes that never use the table.
 const NEVER: Depth = NO_DEPTH;
@@ -46,6 +51,7 @@ impl Plan {
             decision_table_depth: depth(has_table, decision),
             remembers_evaluations: false,
             static_depths: AT_FIRST,
+            share_places: EVERY_PLACE,
         };
         let is_dear = evaluation_ns > 4 * TABLE_NS && !plan.looks_up_collapsed(near_leaves.collapsing_depth);
         let remembers_evaluations = has_table && options.remember_evaluations.unwrap_or(is_dear);
@@ -75,9 +81,10 @@ impl Plan {
 
     /// The plan as one word, never 0.
     pub(in crate::search) fn pack(self) -> u64 {
-        let Plan { chance_table_depth, decision_table_depth, remembers_evaluations, static_depths } = self;
-        let depths = u64::from(decision_table_depth) << 16 | u64::from(chance_table_depth);
-        1 << 63 | u64::from(static_depths) << 40 | u64::from(remembers_evaluations) << 32 | depths
+        let Plan { static_depths, share_places, remembers_evaluations, .. } = self;
+        let depths = u64::from(self.decision_table_depth) << 16 | u64::from(self.chance_table_depth);
+        let places = 1 << 63 | u64::from(share_places) << 48 | u64::from(static_depths) << 40;
+        places | u64::from(remembers_evaluations) << 32 | depths
     }
 
     /// Reverses [`pack`](Self::pack); `None` for 0.
@@ -87,6 +94,7 @@ impl Plan {
             decision_table_depth: (word >> 16) as Depth,
             remembers_evaluations: word >> 32 & 1 != 0,
             static_depths: (word >> 40) as u8,
+            share_places: (word >> 48) as u16 & EVERY_PLACE,
         })
     }
 
@@ -129,6 +137,7 @@ mod tests {
                 decision_table_depth: decision,
                 remembers_evaluations: remembers,
                 static_depths: chance as u8 ^ 5,
+                share_places: 0x55aa & EVERY_PLACE,
             };
             assert_eq!(Plan::unpack(plan.pack()), Some(plan));
         }

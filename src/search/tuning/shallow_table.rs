@@ -285,6 +285,7 @@ mod tests {
         decision_table_depth: 3,
         remembers_evaluations: false,
         static_depths: 0,
+        share_places: 0,
     };
 
     fn tally(settled: u64, searched: u64, each: u64) -> Tally {

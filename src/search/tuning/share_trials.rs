@@ -5,14 +5,15 @@
 //! usual one, and what both take is compared.
 
 use crate::search::plies::Depth;
+use crate::search::tuning::Plan;
 use crate::search::tuning::orderings::Costs;
 
 /// One node in so many is searched in the other way: while it is open which way costs less, and once it is
 /// clear.
 const OTHER: [u64; 2] = [16, 64];
 
-/// Depths from this one on are counted together.
-const DEPTHS: usize = 16;
+/// Depths from the last of these on are counted together.
+const DEPTHS: usize = 15;
 
 /// Counts are halved at so many.
 const MOST: u64 = 4_096;
@@ -40,11 +41,6 @@ impl Ways {
         (loss * loss > error + other_error).then_some(loss < 0.0)
     }
 
-    /// Whether asking is the usual way. The first nodes are asked: a short search cannot wait for counts.
-    fn pays(&self) -> bool {
-        self.verdict() != Some(false)
-    }
-
     /// Whether it is the other way's turn.
     fn is_others_turn(&self) -> bool {
         let every = OTHER[usize::from(self.verdict().is_some())];
@@ -66,12 +62,14 @@ impl ShareTrials {
     }
 
     /// How to search a node of this depth, and where its cost is noted; `None` if shares are never asked for.
-    pub(super) fn begin(&self, depth: Depth) -> Option<(bool, usize)> {
+    /// Where the worker does not lead, it follows the plan.
+    pub(super) fn begin(&self, depth: Depth, leads: bool, plan: Plan) -> Option<(bool, usize)> {
         let place = usize::from(depth).min(DEPTHS - 1);
         let ways = &self.at[place];
         match self.fixed {
             Some(asks) => asks.then_some((true, place)),
-            None => Some((ways.pays() != ways.is_others_turn(), place)),
+            None if leads => Some((self.pays(place) != ways.is_others_turn(), place)),
+            None => Some((plan.share_places >> place & 1 != 0, place)),
         }
     }
 
@@ -88,10 +86,23 @@ impl ShareTrials {
         }
     }
 
+    /// Whether asking is the usual way: as it is at the next lesser depths while nothing else is known, and
+    /// while nothing is known at all. A short search cannot wait for counts.
+    fn pays(&self, place: usize) -> bool {
+        let known = self.at[place.saturating_sub(2)..=place].iter().rev().find_map(Ways::verdict);
+        known.unwrap_or(true)
+    }
+
+    /// The plan for the others.
+    pub(super) fn choose(&self, plan: Plan) -> Plan {
+        let paying = (0..DEPTHS).filter(|&place| self.pays(place));
+        Plan { share_places: paying.fold(0, |places, place| places | 1 << place), ..plan }
+    }
+
     /// The depths at which shares are asked for, of those at which they might be.
     pub(super) fn chosen(&self) -> impl Iterator<Item = u8> {
-        let is_asked = |ways: &Ways| ways.asked.searches > 0 && ways.pays();
-        (0..DEPTHS as u8).filter(move |&depth| is_asked(&self.at[usize::from(depth)]))
+        let is_asked = |place: usize| self.at[place].asked.searches > 0 && self.pays(place);
+        (0..DEPTHS as u8).filter(move |&depth| is_asked(depth.into()))
     }
 }
 
@@ -99,11 +110,15 @@ impl ShareTrials {
 mod tests {
     use super::*;
 
+    fn plan() -> Plan {
+        Plan::unpack(1 << 63).unwrap()
+    }
+
     /// How many of 1,600 nodes are asked that take so much with shares and without, more or less.
     fn asked(with: u64, without: u64) -> usize {
         let mut trials = ShareTrials::new(None);
         let asks = |number: u64| {
-            let (asks, place) = trials.begin(5).unwrap();
+            let (asks, place) = trials.begin(5, true, plan()).unwrap();
             let price = if asks { with } else { without };
             trials.note(ShareTrial { asks, place, before: 0 }, price * (1 + number % 3) / 2);
             asks
@@ -116,11 +131,18 @@ mod tests {
         let counts = [(100, 300), (100, 100), (130, 100)].map(|(with, without)| asked(with, without));
         let [cheaper, as_dear, dearer] = counts;
         assert!(cheaper > 1_550 && as_dear == 1_500 && (20..300).contains(&dearer), "{counts:?}");
+        let mut trials = ShareTrials::new(None);
+        for number in 0..100 {
+            let price = [60, 100][number % 2];
+            trials.note(ShareTrial { asks: number % 2 == 1, place: 5, before: 0 }, price);
+        }
+        let follows = |depth| trials.begin(depth, false, trials.choose(plan())).unwrap().0;
+        assert_eq!([4, 5, 7, 8].map(follows), [true, false, false, true]);
     }
 
     #[test]
     fn options_decide_before_any_count() {
-        let begun = |fixed, depth| ShareTrials::new(fixed).begin(depth);
+        let begun = |fixed, depth| ShareTrials::new(fixed).begin(depth, true, plan());
         assert_eq!(begun(Some(false), 3), None);
         assert_eq!((begun(Some(true), 3), begun(None, 300)), (Some((true, 3)), Some((true, DEPTHS - 1))));
     }
