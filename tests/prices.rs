@@ -98,7 +98,8 @@ fn of_undeclared_successors_decisions_are_stored_before_the_last_iteration_and_n
         (0..totals.len()).map(|i| totals[i] - if i > 0 { totals[i - 1] } else { 0 }).collect()
     };
     for threads in [1, 2] {
-        let told = Options { ordering: MoveOrdering::Hybrid, threads, ..Options::default() };
+        let usual = Options { window_shares: Some(false), ..Options::default() };
+        let told = Options { ordering: MoveOrdering::Hybrid, threads, ..usual };
         let [unknown, cheap, dear] = [0, 1, 500].map(|price| search(&graph, price, 7, told.clone()));
         assert_eq!([unknown.bounds, dear.bounds], [cheap.bounds; 2]);
         let [early, late] = [2, 6].map(|place| [&unknown, &cheap, &dear].map(|found| probes(found)[place]));

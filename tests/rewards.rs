@@ -365,10 +365,10 @@ fn rewards_of_nothing_change_no_node() {
         let blind = OutcomeBlind::new(&graph, seed, limit);
         for (algorithm, table_use) in forms() {
             for &ordering in MoveOrdering::ALL {
-                // Where there may be rewards, the end of the grid is sooner out of a probe's reach.
-                let probing_factor = Some(1);
-                let options =
-                    Options { algorithm, table_use, ordering, probing_factor, ..Options::default() };
+                // Where there may be rewards, the end of the grid is sooner out of a probe's or a share's reach.
+                let usual =
+                    Options { probing_factor: Some(1), window_shares: Some(false), ..Options::default() };
+                let options = Options { algorithm, table_use, ordering, ..usual };
                 let table = || LocklessTable::with_buckets(64).expect("a small table");
                 let (root, limits) = (graph.start(), Limits::depth(depth));
                 let (of_plain, of_rewarded) = (table(), table());
