@@ -182,7 +182,9 @@ fn nodes<G: KnownGame, const IS_BLIND: bool>(
     let mut nodes = [0; 2];
     for position in positions {
         let with = |static_bounds, threads| {
-            let options = Options { static_bounds, threads, ..Options::default() };
+            // Shares of windows save some of the same nodes.
+            let window_shares = Some(false);
+            let options = Options { static_bounds, window_shares, threads, ..Options::default() };
             search(game, &evaluator, position, depth, options)
         };
         let [without, with, by_two] = [with(false, 1), with(true, 1), with(true, 2)];

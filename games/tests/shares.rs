@@ -36,13 +36,13 @@ fn searched<G: KnownGame>(
 }
 
 #[test]
-fn they_save_half_of_backgammons_evaluations() {
+fn they_save_a_fifth_of_backgammons_evaluations() {
     let game = backgammon::Backgammon::open(&backgammon::INFO, "").unwrap();
     let positions = ["AQjkPxYAgKtdTg o -", "AGA1/wIAINzvQg o -", "AASe/QxAEOT/QA o -"];
     let [(without, never_asks), (with, asks)] =
         searched(&game, "network", (&positions, 5), [Some(false), None]);
     assert!(!never_asks && asks);
-    assert!(5 * with.nodes.evaluations < 3 * without.nodes.evaluations, "{with:?}, {without:?}");
+    assert!(5 * with.nodes.evaluations < 4 * without.nodes.evaluations, "{with:?}, {without:?}");
     assert_eq!(without.ends.by_shares, 0);
     assert!(with.ends.by_shares > 20 && with.ends.by_star1 < without.ends.by_star1, "{with:?}, {without:?}");
     let paper = Options::paper(starsplit::search::Algorithm::Star2Tt);
@@ -52,7 +52,7 @@ fn they_save_half_of_backgammons_evaluations() {
 #[test]
 fn they_cost_pig_next_to_nothing() {
     let game = pig::Pig::open(&pig::INFO, "").unwrap();
-    let positions = ["0 0 0 x roll", "50 40 0 x roll", "80 85 6 x hold"];
+    let positions = ["0 0 0 x roll", "50 40 0 x roll", "80 85 6 x"];
     let [(without, _), (with, _)] = searched(&game, "banked", (&positions, 12), [Some(false), None]);
     let ratio = with.nodes.total() as f64 / without.nodes.total() as f64;
     assert!(ratio < 1.02, "{ratio}: {with:?}, {without:?}");
