@@ -52,8 +52,8 @@ fn they_save_a_fifth_of_backgammons_evaluations() {
 #[test]
 fn they_cost_pig_next_to_nothing() {
     let game = pig::Pig::open(&pig::INFO, "").unwrap();
-    let positions = ["0 0 0 x roll", "50 40 0 x roll", "80 85 6 x"];
-    let [(without, _), (with, _)] = searched(&game, "banked", (&positions, 12), [Some(false), None]);
+    let positions = ["11 5 0 o roll", "29 39 0 x roll", "44 44 5 o roll", "51 40 0 x roll"];
+    let [(without, _), (with, _)] = searched(&game, "banked", (&positions, 16), [Some(false), None]);
     let ratio = with.nodes.total() as f64 / without.nodes.total() as f64;
     assert!(ratio < 1.02, "{ratio}: {with:?}, {without:?}");
     let [(_, _), (always, _)] = searched(&game, "banked", (&positions, 12), [Some(false), Some(true)]);
