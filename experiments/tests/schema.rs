@@ -114,7 +114,8 @@ fn lines_that_are_not_as_the_schema_says_are_told() {
     assert_eq!(check(&line, &line, &good), Ok(()));
     let all = good.as_object().unwrap();
     // What was not counted from the beginning on may be missing.
-    let later = ["collapsed", "static_cutoffs", "move_probes", "chosen", "probe_ns", "cpu_ns", "stolen_ns"];
+    let later =
+        ["collapsed", "static_cutoffs", "move_probes", "ends", "chosen", "probe_ns", "cpu_ns", "stolen_ns"];
     for name in all.keys() {
         let mut bad = all.clone();
         bad.remove(name);
