@@ -14,7 +14,7 @@ use crate::search::answer::{Given, SearchError};
 use crate::search::collapse;
 use crate::search::moves::{Breadth, GeneratedMoves};
 use crate::search::node::Node;
-use crate::search::ordering::{SELECTIONS_ABOVE_LEAVES, note_cutoff, note_reply, rank_by_heuristics};
+use crate::search::ordering::{SELECTIONS_ABOVE_LEAVES, note_cutoff, rank_by_heuristics};
 use crate::search::reward::Reward;
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup};
 use crate::search::worker::Worker;
@@ -118,14 +118,13 @@ fn try_ranked<S: Setup>(
     let most = breadth.most() as usize;
     let mut untried = places.start..places.end.min(places.start.saturating_add(most));
     let mut greatest = Bounds::exactly(-worker.limit);
-    let (mut is_cut, mut best) = (false, None);
+    let mut is_cut = false;
     while worker.goes_on()
         && !is_cut
         && let Some(place) = untried.next()
     {
         let mv = select(worker, &moves, place);
         let found = value(worker, mv, Window::new(window.alpha.max(greatest.lower), window.beta));
-        best = if found.lower > greatest.lower { Some(mv) } else { best };
         greatest = Bounds::new(greatest.lower.max(found.lower), greatest.upper.max(found.upper));
         is_cut = greatest.lower >= window.beta;
         if is_cut {
@@ -134,8 +133,6 @@ fn try_ranked<S: Setup>(
     }
     if untried.start < places.end || places.is_empty() {
         greatest.upper = worker.limit; // an untried move may be worth anything
-    } else if let Some(best) = best {
-        note_reply(worker, node, best);
     }
     moves.finish(worker);
     greatest

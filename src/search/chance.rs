@@ -9,7 +9,7 @@ use crate::game::{Game, NodeKind, Step};
 use crate::processor::{Evaluates, Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::answer::{Given, SearchError};
-use crate::search::chance_node::{ChanceNode, Phase, Successor};
+use crate::search::chance_node::{ChanceNode, Phase, Place, Successor};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::descent::with_successor;
 use crate::search::live::{Change, Link};
@@ -35,7 +35,7 @@ impl ChanceNode {
         worker.game.outcomes(node.position, |outcome, weight| {
             total += u64::from(weight);
             least = least.min(weight);
-            let place = (successors.len() - begin) as u32;
+            let place = (successors.len() - begin) as Place;
             successors.push(Successor { outcome, weight, place, bounds });
         });
         let end = worker.successors.len();
@@ -273,13 +273,31 @@ pub(crate) fn search_in_order<S: Setup>(
         if worker.successors[index].bounds.is_exact() {
             continue;
         }
-        let Some(successor) = chance.asked(worker, phase, index) else { continue };
-        let sums = chance.sums;
-        let found = advance(worker, node, &successor, &sums, phase);
-        chance.take_found(worker, phase, index, found);
+        if phase == Phase::Shares {
+            ask_for_share(worker, node, chance, index);
+        } else {
+            let (successor, sums) = (worker.successors[index], chance.sums);
+            let found = advance(worker, node, &successor, &sums, phase);
+            chance.tighten(worker, index, found);
+        }
         if chance.sums.is_cut() || worker.is_halted() || !worker.goes_on_among_leaves() {
             return;
         }
+    }
+}
+
+/// Asks the successor at this stack index for its share, if anything is to be asked.
+#[inline(never)] // nine nodes in ten do not ask
+fn ask_for_share<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    chance: &mut ChanceNode,
+    index: usize,
+) {
+    if let Some(asked) = chance.asked(worker, Phase::Shares, index) {
+        let sums = chance.sums;
+        let found = advance(worker, node, &asked, &sums, Phase::Shares);
+        chance.take_found(worker, Phase::Shares, index, found);
     }
 }
 

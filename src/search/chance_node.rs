@@ -5,14 +5,16 @@ use crate::search::chance_sums::ChanceSums;
 use crate::search::shares::Shares;
 use std::ops::Range;
 
+/// An outcome's place among those of its chance node as the game lists them, from 1; the last for all further.
+pub(crate) type Place = u32;
+
 /// A successor of a chance node (the paper's `cinfo`). Its bounds are for the chance node's player and
 /// include the outcome's reward.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Successor<O> {
     pub(crate) outcome: O,
     pub(crate) weight: u32,
-    /// Its place among the outcomes as the game lists them.
-    pub(crate) place: u32,
+    pub(crate) place: Place,
     pub(crate) bounds: Bounds,
 }
 

@@ -5,6 +5,7 @@
 
 use crate::game::Player;
 use crate::search::answer::SearchError;
+use crate::search::chance_node::Place;
 use crate::search::plies::Depth;
 use crate::search::request::MAX_MOVE_SLOTS;
 
@@ -36,7 +37,7 @@ impl<M: Copy + PartialEq> Heuristics<M> {
     /// same decision lead to, the same outcome often has the same reply, where killers of other outcomes are
     /// not even possible.
     #[inline]
-    pub(super) fn record_reply(&mut self, ply: u16, place: u32, mv: M) {
+    pub(super) fn record_reply(&mut self, ply: u16, place: Place, mv: M) {
         let (replies, place) = (&mut self.replies[usize::from(ply)], place as usize);
         if replies.len() <= place {
             if place >= MOST_REPLIES {
@@ -49,7 +50,7 @@ impl<M: Copy + PartialEq> Heuristics<M> {
 
     /// The latest good move at this ply after the outcome at `place`.
     #[inline]
-    pub(super) fn reply(&self, ply: u16, place: u32) -> Option<M> {
+    pub(super) fn reply(&self, ply: u16, place: Place) -> Option<M> {
         *self.replies[usize::from(ply)].get(place as usize)?
     }
 

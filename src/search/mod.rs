@@ -88,7 +88,7 @@ pub use request::{
 pub(crate) use answer::{Given, check_limits};
 pub(crate) use breach::taken;
 pub(crate) use chance::{advance, search_in_order};
-pub(crate) use chance_node::{ChanceNode, Phase, Successor};
+pub(crate) use chance_node::{ChanceNode, Phase, Place, Successor};
 pub(crate) use chance_sums::{ChanceSums, changes as sum_changes};
 pub(crate) use control::Control;
 pub(crate) use deepening::{Deepening, choose_for_all, run, search_leaf, search_whole_tree};

@@ -1,6 +1,7 @@
 //! A node on the path of the search.
 
 use crate::score::Score;
+use crate::search::chance_node::Place;
 use crate::search::plies::Depth;
 
 /// The position, its evaluator state, the remaining depth and the ply from the root.
@@ -17,7 +18,7 @@ pub(crate) struct Node<'n, P, S> {
     /// nodes above leaves.
     pub(crate) is_all_node: bool,
     /// The place of the outcome that led here among those of its chance node.
-    pub(crate) place: Option<u32>,
+    pub(crate) place: Option<Place>,
 }
 
 impl<'n, P, S> Node<'n, P, S> {

@@ -9,6 +9,7 @@ pub(super) mod sibling_batch;
 use crate::game::{Game, NodeKind, Step};
 use crate::score::Window;
 use crate::search::answer::SearchError;
+use crate::search::chance_node::Place;
 use crate::search::moves::{GeneratedMoves, MovePicker, MoveSuccessor, Picked, RankedMove};
 use crate::search::near_leaves::LAST_DECISION;
 use crate::search::request::MoveOrdering;
@@ -438,20 +439,14 @@ pub(crate) fn note_cutoff<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_,
     let mover = worker.game.player(node.position);
     let slot = worker.game.move_slot(mv);
     worker.moves.heuristics.record_cutoff(mover, node.ply, node.depth, mv, slot);
-    note_reply(worker, node, mv);
+    if let Some(place) = replying_to(worker, node) {
+        worker.moves.heuristics.record_reply(node.ply, place, mv);
+    }
 }
 
 /// The place of the outcome to which a node's moves are replies, if replies are remembered: not in the paper's
 /// order, nor at last decisions, where killers are as good and cheaper.
 #[inline]
-fn replying_to<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> Option<u32> {
+fn replying_to<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Place> {
     node.place.filter(|_| node.depth > LAST_DECISION && worker.options.ordering == MoveOrdering::Chosen)
-}
-
-/// Records for move ordering that a move was the best after the outcome that led to its node.
-#[inline]
-pub(super) fn note_reply<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, mv: MoveOf<S>) {
-    if let Some(place) = replying_to(worker, node) {
-        worker.moves.heuristics.record_reply(node.ply, place, mv);
-    }
 }

@@ -78,7 +78,7 @@ pub(super) fn chance_node<S: Setup>(
 }
 
 /// Searches the successors in the phases of Star2, until the node is cut: probes, shares, Star1.
-#[inline]
+#[inline(always)] // it has one caller
 fn search_in_phases<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
     let (mut evaluated, mut phase) = (None, Phase::Probing);
     if star2::may_be_probed(worker, node, &chance.sums) {

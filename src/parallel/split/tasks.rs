@@ -3,7 +3,7 @@
 use crate::parallel::split::shared_sums::{SharedShares, SharedSums};
 use crate::score::{Bounds, Score, Window};
 use crate::search::{
-    BestValues, ChanceSums, Edge, MoveOf, MoveSuccessorOf, OutcomeOf, Phase, Setup, Shares, SplitKind,
+    BestValues, ChanceSums, Edge, MoveOf, MoveSuccessorOf, OutcomeOf, Phase, Place, Setup, Shares, SplitKind,
     Successor, lack, move_window, successor_window, sum_changes,
 };
 use crate::sync::{Atomic, AtomicI32, CachePadded, Mutex, Relaxed};
@@ -28,7 +28,7 @@ pub(crate) struct ChanceTasks<S: Setup> {
 struct OutcomeTask<O> {
     outcome: O,
     weight: u32,
-    place: u32,
+    place: Place,
     /// Its index on the owner's stack.
     index: u32,
     edge: Edge,

@@ -7,6 +7,7 @@
 use crate::search::plies::Depth;
 use crate::search::tuning::Plan;
 use crate::search::tuning::orderings::Costs;
+use crate::search::tuning::plan::EVERY_PLACE;
 
 /// One node in so many is searched in the other way: while it is open which way costs less, and once it is
 /// clear.
@@ -14,9 +15,6 @@ const OTHER: [u64; 2] = [16, 64];
 
 /// Depths from the last of these on are counted together.
 const DEPTHS: usize = 15;
-
-/// Counts are halved at so many.
-const MOST: u64 = 4_096;
 
 /// A node that may be asked for shares, and the price of all that was done before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,20 +29,27 @@ pub(in crate::search) struct ShareTrial {
 struct Ways {
     asked: Costs,
     unasked: Costs,
+    /// Whether asking has cost less; `None` while that is open.
+    pays: Option<bool>,
 }
 
 impl Ways {
-    /// Whether asking has cost less, by the error of the means at least; `None` while that is open.
-    fn verdict(&self) -> Option<bool> {
+    fn count(&self) -> u64 {
+        self.asked.searches + self.unasked.searches
+    }
+
+    /// Compares the means, which have to differ by their error at least.
+    fn compare(&mut self) {
         let ((asked, error), (unasked, other_error)) = (self.asked.mean(), self.unasked.mean());
         let loss = asked - unasked;
-        (loss * loss > error + other_error).then_some(loss < 0.0)
+        self.pays = (loss * loss > error + other_error).then_some(loss < 0.0);
     }
 
     /// Whether it is the other way's turn.
+    #[inline]
     fn is_others_turn(&self) -> bool {
-        let every = OTHER[usize::from(self.verdict().is_some())];
-        (self.asked.searches + self.unasked.searches) % every == every - 1
+        let every = OTHER[usize::from(self.pays.is_some())];
+        self.count() % every == every - 1
     }
 }
 
@@ -54,22 +59,25 @@ pub(super) struct ShareTrials {
     /// What the options say.
     fixed: Option<bool>,
     at: [Ways; DEPTHS],
+    /// The places at which asking is the usual way, one bit each.
+    asking: u16,
 }
 
 impl ShareTrials {
     pub(super) fn new(fixed: Option<bool>) -> Self {
-        ShareTrials { fixed, at: [Ways::default(); DEPTHS] }
+        ShareTrials { fixed, at: [Ways::default(); DEPTHS], asking: EVERY_PLACE }
     }
 
     /// How to search a node of this depth, and where its cost is noted; `None` if shares are never asked for.
     /// Where the worker does not lead, it follows the plan.
+    #[inline]
     pub(super) fn begin(&self, depth: Depth, leads: bool, plan: Plan) -> Option<(bool, usize)> {
         let place = usize::from(depth).min(DEPTHS - 1);
-        let ways = &self.at[place];
+        let is_usual = |places: u16| places >> place & 1 != 0;
         match self.fixed {
             Some(asks) => asks.then_some((true, place)),
-            None if leads => Some((self.pays(place) != ways.is_others_turn(), place)),
-            None => Some((plan.share_places >> place & 1 != 0, place)),
+            None if leads => Some((is_usual(self.asking) != self.at[place].is_others_turn(), place)),
+            None => Some((is_usual(plan.share_places), place)),
         }
     }
 
@@ -80,29 +88,29 @@ impl ShareTrials {
         } else {
             ways.unasked.note(price)
         }
-        if ways.asked.searches + ways.unasked.searches >= MOST {
-            ways.asked.fade();
-            ways.unasked.fade();
+        if ways.count() % OTHER[0] == 0 {
+            ways.compare();
+            self.asking = (0..DEPTHS).fold(0, |places, place| places | u16::from(self.asks(place)) << place);
         }
     }
 
     /// Whether asking is the usual way: as it is at the next lesser depths while nothing else is known, and
     /// while nothing is known at all. A short search cannot wait for counts.
-    fn pays(&self, place: usize) -> bool {
-        let known = self.at[place.saturating_sub(2)..=place].iter().rev().find_map(Ways::verdict);
+    fn asks(&self, place: usize) -> bool {
+        let known = self.at[place.saturating_sub(2)..=place].iter().rev().find_map(|ways| ways.pays);
         known.unwrap_or(true)
     }
 
     /// The plan for the others.
     pub(super) fn choose(&self, plan: Plan) -> Plan {
-        let paying = (0..DEPTHS).filter(|&place| self.pays(place));
-        Plan { share_places: paying.fold(0, |places, place| places | 1 << place), ..plan }
+        Plan { share_places: self.asking, ..plan }
     }
 
     /// The depths at which shares are asked for, of those at which they might be.
     pub(super) fn chosen(&self) -> impl Iterator<Item = u8> {
-        let is_asked = |place: usize| self.at[place].asked.searches > 0 && self.pays(place);
-        (0..DEPTHS as u8).filter(move |&depth| is_asked(depth.into()))
+        let is_asked =
+            |place: u8| self.asking >> place & 1 != 0 && self.at[usize::from(place)].asked.searches > 0;
+        (0..DEPTHS as u8).filter(move |&depth| is_asked(depth))
     }
 }
 
