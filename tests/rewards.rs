@@ -365,7 +365,7 @@ fn rewards_of_nothing_change_no_node() {
         let blind = OutcomeBlind::new(&graph, seed, limit);
         for (algorithm, table_use) in forms() {
             for &ordering in MoveOrdering::ALL {
-                // Where there may be rewards, the end of the grid is sooner out of a probe's or a share's reach.
+                // Where there may be rewards, the end of the grid is sooner out of reach.
                 let usual =
                     Options { probing_factor: Some(1), window_shares: Some(false), ..Options::default() };
                 let options = Options { algorithm, table_use, ordering, ..usual };

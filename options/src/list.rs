@@ -88,7 +88,7 @@ declare_options! {
     }
 
     "window_shares" "window-shares" = window_shares: Option<bool> {
-        help: "Whether successors are asked for their shares of beta before they are searched in windows of their own",
+        help: "Whether successors are asked for their shares of beta in null windows first",
         role: Tuning, recorded: Changed,
         tried: &[None, Some(true), Some(false), Some(true)],
     }

@@ -5,7 +5,7 @@ use crate::search::chance_sums::ChanceSums;
 use crate::search::shares::Shares;
 use std::ops::Range;
 
-/// An outcome's place among those of its chance node as the game lists them, from 1; the last for all further.
+/// An outcome's place among those of its chance node as the game lists them, from 0.
 pub(crate) type Place = u32;
 
 /// A successor of a chance node (the paper's `cinfo`). Its bounds are for the chance node's player and

@@ -63,6 +63,7 @@ mod request;
 mod reward;
 pub(crate) mod running;
 mod setup;
+mod share_phase;
 mod shares;
 mod star1;
 mod star2;

@@ -444,8 +444,8 @@ pub(crate) fn note_cutoff<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_,
     }
 }
 
-/// The place of the outcome to which a node's moves are replies, if replies are remembered: not in the paper's
-/// order, nor at last decisions, where killers are as good and cheaper.
+/// The place of the outcome to which a node's moves are replies, if replies are remembered: not in the
+/// paper's order, nor at last decisions, where killers are as good and cheaper.
 #[inline]
 fn replying_to<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Place> {
     node.place.filter(|_| node.depth > LAST_DECISION && worker.options.ordering == MoveOrdering::Chosen)

@@ -8,29 +8,19 @@
 //! With the sum S of the upper bounds, the least sum B that reaches beta, and weights w, a node reaches beta
 //! if no successor gives up more than its share of S - B. Successors are asked one after another: is it worth
 //! at least `upper - (S - B - spent) / left`? `left` is the weight of those that have not been asked, and
-//! `spent` what the others still lack to their upper bounds. A successor that reaches its share ends early, at
-//! its first good move; one that cannot has told how little it is worth. What either proves is a bound like
-//! any other, so values cannot change.
+//! `spent` what the others still lack to their upper bounds. A successor that reaches its share ends early,
+//! at its first good move; one that cannot has told how little it is worth. What either proves is a bound
+//! like any other, so values cannot change.
 //!
-//! The greatest weights come first, as they bring most; of equal ones the least lower bound, where the probe's
-//! move was the worst guess.
+//! The greatest weights come first, as they bring most; of equal ones the least lower bound, where the
+//! probe's move was the worst guess.
 //!
 //! Whether it pays is counted (`tuning/share_trials.rs`): where successors have many moves it does. Ballard's
 //! Star2.5 and the probing factors of Hauk, Buro and Schaeffer search more moves of every successor instead,
 //! and so do not stop at a share.
 
 use crate::score::{Bounds, Score};
-use crate::search::chance::search_phase;
-use crate::search::chance_node::{ChanceNode, Phase, Successor};
 use crate::search::chance_sums::ChanceSums;
-use crate::search::setup::{NodeOf, OutcomeOf, Setup};
-use crate::search::tuning::ShareTrial;
-use crate::search::worker::Worker;
-use std::cmp::Reverse;
-
-/// What is missing to beta is at most this part of the grid's limit, for each weight. Where more is missing,
-/// shares are beyond what moves are worth.
-const GREATEST_PART: i64 = 10;
 
 /// What the shares of successors that have not been asked are made of.
 #[derive(Clone, Copy, Debug, Default)]
@@ -64,50 +54,6 @@ impl Shares {
 /// What the lower bound lacks to the upper bound, weighted.
 pub(crate) fn lack(weight: u32, bounds: Bounds) -> i64 {
     i64::from(weight) * i64::from(bounds.upper - bounds.lower)
-}
-
-/// Asks the successors for their shares, where that may settle the node and has paid. What is returned is to
-/// be concluded once the node is searched.
-#[inline]
-pub(super) fn ask<S: Setup>(
-    worker: &mut Worker<'_, S>,
-    node: NodeOf<'_, S>,
-    chance: &mut ChanceNode,
-) -> Option<ShareTrial> {
-    let ChanceSums { total, lower, beta_threshold, .. } = chance.sums;
-    let is_near = (beta_threshold - lower) * GREATEST_PART <= i64::from(worker.limit) * total;
-    if !is_near || !chance.sums.may_reach(worker.far()) {
-        return None;
-    }
-    let trial = worker.tuner.begin_share_trial(node.depth, &worker.stats.nodes)?;
-    if trial.asks {
-        order_and_ask(worker, node, chance);
-    }
-    Some(trial)
-}
-
-/// Notes what the search of a node took, with shares or without.
-#[inline]
-pub(super) fn conclude<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, trial: Option<ShareTrial>) {
-    // What other workers search of a node is not counted here.
-    if let Some(trial) = trial
-        && !worker.is_halted()
-        && !worker.may_be_shared(node)
-    {
-        worker.tuner.end_share_trial(trial, &worker.stats.nodes);
-    }
-}
-
-#[inline(never)] // few nodes ask
-fn order_and_ask<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
-    let successors = &mut worker.successors[chance.range()];
-    successors.sort_unstable_by_key(|one| (Reverse(one.weight), one.bounds.lower, one.place));
-    let open = |successor: &&Successor<OutcomeOf<S>>| !successor.bounds.is_exact();
-    let left = successors.iter().filter(open).map(|successor| i64::from(successor.weight)).sum();
-    chance.shares = Shares { left, spent: 0 };
-    search_phase(worker, node, chance, Phase::Shares);
-    // The Star1 phase goes on in the game's order, as it does without shares.
-    worker.successors[chance.range()].sort_unstable_by_key(|one| one.place);
 }
 
 #[cfg(test)]

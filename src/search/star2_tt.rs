@@ -37,7 +37,7 @@ use crate::search::plies::Depth;
 use crate::search::request::Algorithm;
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::worker::Worker;
-use crate::search::{expectimax, shares, star2};
+use crate::search::{expectimax, share_phase, star2};
 use crate::table::Table;
 
 /// Searches a chance node.
@@ -87,13 +87,13 @@ fn search_in_phases<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, c
     }
     // A phase asks after each successor whether the search is halted. Between two phases it is asked here.
     if !chance.is_settled() && !worker.is_halted() {
-        let trial = shares::ask(worker, node, chance);
+        let trial = share_phase::ask(worker, node, chance);
         phase = Phase::Shares;
         if !chance.is_settled() && !worker.is_halted() {
             phase = Phase::Star1;
             search_phase(worker, node, chance, phase);
         }
-        shares::conclude(worker, node, trial);
+        share_phase::conclude(worker, trial);
     }
     if let Some(evaluated) = evaluated {
         forget(worker, evaluated);

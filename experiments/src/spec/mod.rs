@@ -383,7 +383,7 @@ mod tests {
         assert_eq!((&paper, &default), (&Options::paper(Algorithm::Star2Tt), &Options::default()));
         let mut all = paper.clone();
         let techniques =
-            ["chosen ordering", "chosen table", "chosen probes", "leaf collapse", "static bounds"];
+            ["chosen ordering", "chosen table", "chosen probes", "shares", "leaf collapse", "static bounds"];
         for technique in techniques {
             let (with, without) =
                 (of(&format!("paper's + {technique}")), of(&format!("default - {technique}")));

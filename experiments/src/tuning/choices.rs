@@ -9,10 +9,11 @@ use std::collections::BTreeSet;
 
 /// What a search chooses on any number of threads. An option that the search learns to choose is one line
 /// more.
-pub(super) const CHOICES: [&str; 5] = [
+pub(super) const CHOICES: [&str; 6] = [
     "ordering=static|ordering=hybrid|ordering=paper",
     "table-depth=1|table-depth=2|table-depth=3",
     "probing-factor=0|probing-factor=1",
+    "window-shares=off|window-shares=on",
     // Everywhere above the leaves, from where it pays in Dice, nowhere.
     "successor-probing-depth=2|successor-probing-depth=4|successor-probing-depth=254",
     "remember-evaluations=off|remember-evaluations=on",
@@ -132,7 +133,7 @@ mod tests {
         let options = |list: &[String]| -> BTreeSet<String> {
             list.iter().map(|words| format!("{:?}", fixed(words).unwrap())).collect()
         };
-        assert_eq!((words.len(), options(&words).len()), (108, 108));
+        assert_eq!((words.len(), options(&words).len()), (216, 216));
         assert_eq!(options(&all[..540]).len(), 540);
     }
 

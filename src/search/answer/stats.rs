@@ -59,8 +59,8 @@ impl NodeCounts {
 }
 
 counters! {
-    /// How chance nodes ended, of those that Star2 and Star2-TT searched in phases: neither right above leaves,
-    /// nor settled by the table or static bounds.
+    /// How chance nodes ended, of those that Star2 and Star2-TT searched in phases: neither right above
+    /// leaves, nor settled by the table or static bounds.
     ChanceEnds {
         /// The probing phase proved that they reach beta.
         by_probes,

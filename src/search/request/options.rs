@@ -33,8 +33,8 @@ pub struct Options {
     ///
     /// Default: `None`; the paper's: `Some(1)`.
     pub probing_factor: Option<u32>,
-    /// Whether Star2 and Star2-TT ask each successor of a chance node for its share of beta, in a null window,
-    /// before they search it in its own (`search/shares.rs`; Veness and Blair, section VIII.B).
+    /// Whether Star2 and Star2-TT ask each successor of a chance node for its share of beta, in a null
+    /// window, before they search it in its own (`search/shares.rs`; Veness and Blair, section VIII.B).
     ///
     /// `None` lets the search choose: where it takes less, as counted so far. That depends on how many moves
     /// successors have.
