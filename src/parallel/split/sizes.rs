@@ -11,45 +11,22 @@ pub(crate) struct Sizes {
     averages: Vec<Averages>,
 }
 
-/// The averages of one depth; `None` before the first.
-#[derive(Clone, Copy, Debug, Default)]
-struct Averages {
-    probing: Option<u64>,
-    star1: Option<u64>,
-}
+/// The averages of one depth, by phase; `None` before the first.
+type Averages = [Option<u64>; 2];
 
 /// An average moves towards a new value by one part in this many.
 const INERTIA: u64 = 4;
-
-impl Averages {
-    #[inline]
-    fn of(self, phase: Phase) -> Option<u64> {
-        match phase {
-            Phase::Probing => self.probing,
-            Phase::Star1 => self.star1,
-        }
-    }
-
-    #[inline]
-    fn of_mut(&mut self, phase: Phase) -> &mut Option<u64> {
-        match phase {
-            Phase::Probing => &mut self.probing,
-            Phase::Star1 => &mut self.star1,
-        }
-    }
-}
 
 impl Sizes {
     /// The average; `None` before the first.
     #[inline]
     pub(crate) fn of(&self, depth: Depth, phase: Phase) -> Option<u64> {
-        self.averages.get(usize::from(depth))?.of(phase)
+        self.averages.get(usize::from(depth))?[phase as usize]
     }
 
     /// The average of the larger phase at this depth; `None` before the first.
     pub(crate) fn largest(&self, depth: Depth) -> Option<u64> {
-        let &Averages { probing, star1 } = self.averages.get(usize::from(depth))?;
-        probing.max(star1)
+        self.averages.get(usize::from(depth))?.iter().copied().max()?
     }
 
     /// Records the nodes of a phase.
@@ -58,7 +35,7 @@ impl Sizes {
         if self.averages.len() <= depth {
             self.averages.resize(depth + 1, Averages::default());
         }
-        let average = self.averages[depth].of_mut(phase);
+        let average = &mut self.averages[depth][phase as usize];
         *average = Some(average.map_or(nodes, |old| (old * (INERTIA - 1) + nodes) / INERTIA));
     }
 }
