@@ -102,7 +102,9 @@ fn check_lines(lines: &[Value]) {
         assert!(if is_search { searches.len() > 2 } else { searches.len() == 2 }, "{line}");
         assert_eq!(searches.iter().filter(|search| search["setting"] == "default").count(), 1, "{line}");
         for search in searches {
-            assert!(search["error"].is_null() && search["nodes"].as_u64().unwrap() > 0, "{search}");
+            // One that is stopped may not even have begun, where the machine is busy.
+            let is_begun = search["stopped"] == true || search["nodes"].as_u64().unwrap() > 0;
+            assert!(search["error"].is_null() && is_begun, "{search}");
             assert!(search["stopped"] == true || search["score"] == line["expected"], "{search} in {line}");
         }
     }
