@@ -13,7 +13,7 @@ use crate::search::request::MAX_MOVE_SLOTS;
 #[derive(Debug)]
 pub(super) struct Heuristics<M> {
     killers: Vec<[Option<M>; 2]>,
-    /// The latest good move after each outcome, by its place, at each ply.
+    /// The latest good move after each outcome, by its place, at each ply; as far as there are any.
     replies: Vec<Vec<Option<M>>>,
     history: [Vec<u32>; 2],
 }
@@ -29,8 +29,7 @@ impl<M: Copy + PartialEq> Heuristics<M> {
             Ok(history) => (history, Ok(())),
             Err(error) => (Default::default(), Err(error)),
         };
-        let (killers, replies) = (vec![[None; 2]; plies], vec![Vec::new(); plies]);
-        (Heuristics { killers, replies, history }, made)
+        (Heuristics { killers: vec![[None; 2]; plies], replies: Vec::new(), history }, made)
     }
 
     /// Records that `mv` is good at this ply after the outcome at `place`. At nodes that other moves of the
@@ -38,11 +37,15 @@ impl<M: Copy + PartialEq> Heuristics<M> {
     /// not even possible.
     #[inline]
     pub(super) fn record_reply(&mut self, ply: u16, place: Place, mv: M) {
-        let (replies, place) = (&mut self.replies[usize::from(ply)], place as usize);
+        let (ply, place) = (usize::from(ply), place as usize);
+        if place >= MOST_REPLIES {
+            return;
+        }
+        if self.replies.len() <= ply {
+            self.replies.resize(ply + 1, Vec::new());
+        }
+        let replies = &mut self.replies[ply];
         if replies.len() <= place {
-            if place >= MOST_REPLIES {
-                return;
-            }
             replies.resize(place + 1, None);
         }
         replies[place] = Some(mv);
@@ -51,7 +54,7 @@ impl<M: Copy + PartialEq> Heuristics<M> {
     /// The latest good move at this ply after the outcome at `place`.
     #[inline]
     pub(super) fn reply(&self, ply: u16, place: Place) -> Option<M> {
-        *self.replies[usize::from(ply)].get(place as usize)?
+        *self.replies.get(usize::from(ply))?.get(place as usize)?
     }
 
     /// Records that `mv` caused a cutoff at `ply`, with `depth` left.

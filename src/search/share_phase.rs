@@ -50,8 +50,7 @@ fn order_and_ask<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chan
     let successors = &mut worker.successors[chance.range()];
     successors.sort_unstable_by_key(|one| (Reverse(one.weight), one.bounds.lower, one.place));
     let open = |successor: &&Successor<OutcomeOf<S>>| !successor.bounds.is_exact();
-    let left = successors.iter().filter(open).map(|successor| i64::from(successor.weight)).sum();
-    chance.shares = Shares { left, spent: 0 };
+    chance.shares = Shares::over(successors.iter().filter(open).map(|successor| successor.weight));
     search_phase(worker, node, chance, Phase::Shares);
     // The Star1 phase goes on in the game's order, as it does without shares.
     worker.successors[chance.range()].sort_unstable_by_key(|one| one.place);

@@ -32,6 +32,11 @@ pub(crate) struct Shares {
 }
 
 impl Shares {
+    /// Before anyone is asked, of successors with these weights.
+    pub(crate) fn over(weights: impl Iterator<Item = u32>) -> Self {
+        Shares { left: weights.map(i64::from).sum(), spent: 0 }
+    }
+
     /// The null window in which a successor with these bounds is asked for its share, as bounds: its score
     /// before the share, and the share. `None` if nothing is to be asked.
     pub(crate) fn ask(self, sums: &ChanceSums, weight: u32, bounds: Bounds) -> Option<Bounds> {
@@ -87,7 +92,7 @@ mod tests {
     }
 
     fn shares_of(successors: &[(u32, Bounds)]) -> Shares {
-        Shares { left: successors.iter().map(|&(weight, _)| i64::from(weight)).sum(), spent: 0 }
+        Shares::over(successors.iter().map(|&(weight, _)| weight))
     }
 
     /// Asks all in turn. `answer` gives the bounds after each question. Returns the sums, and how many were

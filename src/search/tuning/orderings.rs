@@ -64,7 +64,7 @@ impl Costs {
         };
     }
 
-    pub(super) fn fade(&mut self) {
+    fn fade(&mut self) {
         *self = Costs { searches: self.searches / 2, sum: self.sum / 2.0, squares: self.squares / 4.0 };
     }
 
