@@ -370,6 +370,9 @@ impl Texts for Abalone {
 const SHAPES: usize = 7;
 
 impl KnownGame for Abalone {
+    const PIECES_LEFT: Option<fn(&Position) -> [u8; 2]> =
+        Some(|position| position.marbles.map(|set| set.count_ones() as u8));
+
     fn open(_: &GameInfo, rules: &str) -> Result<Self, Invalid> {
         let (mut start, mut repetition) = (None, None);
         for part in parts(rules) {

@@ -1,0 +1,292 @@
+//! A table whose rows are chains (Deshpande, Peshave and Prakash, "Analysis of iterative deepening minimax tree
+//! search using hashing based memoization for Abalone"), behind locks.
+//!
+//! * A second-level hash of the key chooses the row (section 4.4). The row's chain may hold as many entries as
+//!   its threshold says (5.1).
+//! * The threshold is 3 at first. A new entry that finds its chain full hits it and takes the last one's place;
+//!   after three hits it grows by one, up to a greatest (5.2 and appendix), where the row was last used in this
+//!   iteration or the one before. How recent that has to be they leave open.
+//! * A look-up adds one to the hits of what it finds and takes one from all others of the row; the chain is in
+//!   the order of hits (5.5). Their pseudo-code puts a new entry at the tail, and moves one that is found up by
+//!   one place; here both go to where their hits belong, so that the tail is what was found least, as their text
+//!   has it.
+//! * Entries with more pieces of a player than the root are of no use any more, and are deleted where a look-up
+//!   or a new entry meets them (5.4). Their pseudo-code compares with the position in hand, and so deletes what
+//!   other lines of the search still need; their text speaks of the game.
+//!
+//! Their table grows to the greatest threshold in every row. Here the memory is fixed: 64 rows share a lock and
+//! their nodes. Where these are used up no threshold grows, and a row that is not full takes the last node of
+//! another.
+
+use crate::chain::{Head, Node, Query, Stripe};
+use crate::entry::{Entry, tag_of};
+use crate::pieces::{Left, PiecesLeft, UNCOUNTED};
+use crate::scheme::Scheme;
+use parking_lot::Mutex;
+use starsplit::game::Hash;
+use starsplit::table::{Found, NewEntry, Reuse, Stored, Table, TableError};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+/// How many chains share a lock and their nodes.
+const STRIPE: u64 = 64;
+/// The most entries that a chain may ever hold.
+pub const MAX_CHAIN: u8 = 64;
+/// How many rows their table has.
+const ROWS: u64 = 1 << 22;
+
+/// How a table of chains is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChainOptions {
+    /// How many rows, a power of two. `None`, the default: 2^22 as theirs, or fewer where the memory has no room
+    /// for `threshold` entries in each.
+    pub rows: Option<u64>,
+    /// How many entries a chain holds at first, 1 to `greatest`; 3 by default.
+    pub threshold: u8,
+    /// How many entries a chain may come to hold, at most [`MAX_CHAIN`]; 13 by default, as in the last line of
+    /// their table.
+    pub greatest: u8,
+    /// Whether the pieces left choose the row, too: a second hash at the head of a row, by counts of pieces (their
+    /// section 7). Two bits of the row are then those that tell even from odd counts of either player, so four
+    /// rows have one hash of the position. Off by default; a game that tells no counts has the rows of its hash.
+    pub by_counts: bool,
+}
+
+impl Default for ChainOptions {
+    fn default() -> Self {
+        ChainOptions { rows: None, threshold: 3, greatest: 13, by_counts: false }
+    }
+}
+
+/// Why there is no such table of chains.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ChainError {
+    /// No number of rows.
+    #[error("chain-rows {rows}: expected a power of two of at most {most}, for an entry in each")]
+    Rows {
+        /// The number asked for.
+        rows: u64,
+        /// For how many the memory suffices.
+        most: u64,
+    },
+    /// No greatest threshold.
+    #[error("chain-length {greatest}: expected 1 to {MAX_CHAIN}")]
+    Greatest {
+        /// The length asked for.
+        greatest: u8,
+    },
+    /// No threshold.
+    #[error("chain-threshold {threshold}: expected 1 to {greatest}, the greatest length")]
+    Threshold {
+        /// The threshold asked for.
+        threshold: u8,
+        /// The greatest one.
+        greatest: u8,
+    },
+    /// The system refused the memory.
+    #[error(transparent)]
+    Table(#[from] TableError),
+}
+
+/// How many rows and nodes a table has, and its memory: known before it is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChainPlan {
+    /// The rows, a power of two.
+    pub rows: u64,
+    /// The entries that all rows together may hold.
+    pub entries: u64,
+    /// The memory, in bytes.
+    pub bytes: u64,
+}
+
+impl ChainOptions {
+    /// What a table in the memory of `count` entries of 16 bytes has: an entry in a chain takes 24, a row 10. At
+    /// least one row with `threshold` entries, and never more entries than all rows may hold.
+    ///
+    /// # Errors
+    /// When an option is out of range, or there is no room for an entry in each of the rows asked for.
+    pub fn plan(&self, count: u64) -> Result<ChainPlan, ChainError> {
+        let ChainOptions { threshold, greatest, .. } = *self;
+        if !(1..=MAX_CHAIN).contains(&greatest) {
+            return Err(ChainError::Greatest { greatest });
+        }
+        if !(1..=greatest).contains(&threshold) {
+            return Err(ChainError::Threshold { threshold, greatest });
+        }
+        let most = self.fitting(count, 1);
+        match self.rows {
+            Some(rows) if !rows.is_power_of_two() || rows > most => Err(ChainError::Rows { rows, most }),
+            _ => Ok(self.layout(count)),
+        }
+    }
+
+    /// The greatest power of two of rows with so many entries each in the memory of `count`; 1 at least.
+    fn fitting(&self, count: u64, each: u8) -> u64 {
+        let row = size_of::<Head>() as u64 + u64::from(each) * size_of::<Node>() as u64;
+        let rows = count.saturating_mul(16) / (row + (size_of::<Mutex<Stripe>>() as u64).div_ceil(STRIPE));
+        1 << rows.max(1).ilog2()
+    }
+
+    fn layout(&self, count: u64) -> ChainPlan {
+        let rows = self.rows.unwrap_or_else(|| self.fitting(count, self.threshold).min(ROWS));
+        let stripes = rows.div_ceil(STRIPE);
+        let heads = rows * size_of::<Head>() as u64 + stripes * size_of::<Mutex<Stripe>>() as u64;
+        let room = count.saturating_mul(16).saturating_sub(heads) / size_of::<Node>() as u64;
+        let least = if rows == 1 { u64::from(self.threshold) } else { rows };
+        let entries = room.clamp(least, rows.saturating_mul(self.greatest.into())) / stripes * stripes;
+        ChainPlan { rows, entries, bytes: heads + entries * size_of::<Node>() as u64 }
+    }
+}
+
+/// What the chains of a table have done since it was cleared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ChainCounts {
+    /// Look-ups.
+    pub look_ups: u64,
+    /// Entries that these passed: the lengths of their chains.
+    pub passed: u64,
+    /// Look-ups that found entries of their position.
+    pub found: u64,
+    /// At which places of their chains, from 1, these found the first.
+    pub places: u64,
+    /// New entries that came to a row with others.
+    pub collisions: u64,
+    /// The others that these met.
+    pub met: u64,
+    /// Those of the others that gave way.
+    pub lost: u64,
+    /// The thresholds of the rows in question.
+    pub thresholds: u64,
+    /// Entries that other rows gave, since no node was free.
+    pub taken: u64,
+}
+
+impl ChainCounts {
+    fn and(self, other: Self) -> Self {
+        ChainCounts {
+            look_ups: self.look_ups + other.look_ups,
+            passed: self.passed + other.passed,
+            found: self.found + other.found,
+            places: self.places + other.places,
+            collisions: self.collisions + other.collisions,
+            met: self.met + other.met,
+            lost: self.lost + other.lost,
+            thresholds: self.thresholds + other.thresholds,
+            taken: self.taken + other.taken,
+        }
+    }
+}
+
+/// A table of chains. A look-up or a store takes a time that grows with the chain's length, at most `greatest`.
+pub struct ChainTable {
+    stripes: Vec<Mutex<Stripe>>,
+    plan: ChainPlan,
+    by_counts: bool,
+    generation: AtomicU8,
+    pieces: Arc<PiecesLeft>,
+}
+
+impl fmt::Debug for ChainTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ChainTable").field("plan", &self.plan).finish_non_exhaustive()
+    }
+}
+
+impl ChainTable {
+    /// A table in the memory of `count` entries of 16 bytes.
+    ///
+    /// # Errors
+    /// As [`ChainOptions::plan`], and when the system does not grant the memory.
+    pub fn new(count: u64, options: ChainOptions) -> Result<Self, ChainError> {
+        options.plan(count)?;
+        Ok(Self::laid_out(count, options)?)
+    }
+
+    /// The same of options that are in order.
+    pub(crate) fn laid_out(count: u64, options: ChainOptions) -> Result<Self, TableError> {
+        let plan = options.layout(count);
+        let bytes = plan.bytes.max(count.saturating_mul(16));
+        let refused = || TableError::Memory { bytes, source: std::io::ErrorKind::OutOfMemory.into() };
+        if bytes > isize::MAX as u64 {
+            return Err(refused());
+        }
+        let count = plan.rows.div_ceil(STRIPE) as usize;
+        let (chains, nodes) = (plan.rows.min(STRIPE) as usize, plan.entries as usize / count);
+        let mut stripes = Vec::new();
+        stripes.try_reserve_exact(count).map_err(|_| refused())?;
+        for _ in 0..count {
+            stripes.push(Mutex::new(Stripe::new(chains, nodes, options).ok_or_else(refused)?));
+        }
+        let (by_counts, generation, pieces) = (options.by_counts, AtomicU8::new(0), Arc::default());
+        Ok(ChainTable { stripes, plan, by_counts, generation, pieces })
+    }
+
+    /// Its scheme.
+    pub(crate) fn scheme(&self) -> Scheme {
+        if self.by_counts { Scheme::ChainsByCounts } else { Scheme::Chains }
+    }
+
+    /// Its rows, entries and memory.
+    pub fn plan(&self) -> ChainPlan {
+        self.plan
+    }
+
+    /// What its chains have done since it was cleared.
+    pub fn counts(&self) -> ChainCounts {
+        self.stripes.iter().fold(ChainCounts::default(), |sum, stripe| sum.and(stripe.lock().counts))
+    }
+
+    /// What a [`Counting`](crate::Counting) game tells the pieces left to.
+    pub fn pieces_left(&self) -> &Arc<PiecesLeft> {
+        &self.pieces
+    }
+
+    /// Runs `act` on the row of a position, under its lock.
+    fn with_row<R>(&self, key: Hash, left: Left, act: impl FnOnce(&mut Stripe, usize) -> R) -> R {
+        let mut row = ((u128::from(key.high) * u128::from(self.plan.rows)) >> 64) as u64;
+        if self.by_counts && left != UNCOUNTED {
+            let parities = u64::from(left[0] & 1) | u64::from(left[1] & 1) << 1;
+            row = ((row & !3) | parities) & (self.plan.rows - 1);
+        }
+        act(&mut self.stripes[(row / STRIPE) as usize].lock(), (row % STRIPE) as usize)
+    }
+
+    fn query(&self, key: Hash, reuse: Reuse, left: Left) -> Query {
+        // Relaxed: it only guides what gives way.
+        let generation = self.generation.load(Relaxed);
+        Query { tag: tag_of(key), reuse, generation, left, at_root: self.pieces.most() }
+    }
+}
+
+impl Table for ChainTable {
+    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
+        let left = self.pieces.asked(key, depth);
+        let query = self.query(key, reuse, left);
+        self.with_row(key, left, |stripe, row| stripe.look_up(row, depth, &query))
+    }
+
+    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
+        let Some(new) = Entry::new(&entry) else { return Stored::default() };
+        let left = self.pieces.stored(key, entry.depth);
+        let query = self.query(key, reuse, left);
+        self.with_row(key, left, |stripe, row| stripe.store(row, &query, new))
+    }
+
+    fn new_generation(&self) {
+        self.pieces.begin();
+        self.generation.fetch_add(1, Relaxed); // Relaxed: as in `query`.
+    }
+
+    fn clear(&self, _threads: usize) {
+        self.stripes.iter().for_each(|stripe| stripe.lock().clear());
+    }
+
+    /// How full a sample of the chains' nodes is.
+    fn hashfull(&self) -> u32 {
+        let used = self.stripes.iter().take(16).map(|stripe| stripe.lock().used());
+        let (used, all) = used.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+        (1000 * used / all) as u32
+    }
+}
