@@ -8,7 +8,7 @@ use starsplit::table::{Found, Reuse, Stored};
 /// How often a threshold is hit before it grows.
 const HITS: u8 = 3;
 /// Within how many generations a row has to have been used for its threshold to grow.
-const RECENT: u8 = 2;
+pub(crate) const RECENT: u8 = 2;
 /// No node.
 const NONE: u16 = u16::MAX;
 
@@ -276,5 +276,25 @@ impl Stripe {
         self.unlink(chain, at);
         self.nodes[usize::from(at)] = Node { after: self.free, ..FREE };
         self.free = at;
+    }
+}
+
+#[cfg(test)]
+impl Stripe {
+    /// The tags of a chain in their order, which is that of hits, and the same both ways.
+    pub(crate) fn checked(&self, chain: usize) -> Vec<u64> {
+        let nodes: Vec<_> = self.chain(chain).map(|at| self.nodes[usize::from(at)]).collect();
+        assert!(nodes.is_sorted_by(|one, next| one.hits >= next.hits), "{nodes:?}");
+        let (head, mut back) = (self.heads[chain], Vec::new());
+        let mut at = head.last;
+        while at != NONE {
+            back.push(self.nodes[usize::from(at)].words[0] >> 16);
+            at = self.nodes[usize::from(at)].before;
+        }
+        back.reverse();
+        let forth: Vec<_> = nodes.iter().map(|node| node.words[0] >> 16).collect();
+        assert_eq!((&forth, forth.len()), (&back, usize::from(head.length)));
+        assert!(head.length <= head.threshold && head.threshold <= self.options.greatest);
+        forth
     }
 }

@@ -290,3 +290,191 @@ impl Table for ChainTable {
         (1000 * used / all) as u32
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chain::RECENT;
+    use starsplit::score::{Bounds, MAX_LIMIT};
+
+    /// A table of one row with so many nodes at the most.
+    fn one_row(threshold: u8, greatest: u8) -> ChainTable {
+        let options = ChainOptions { rows: Some(1), threshold, greatest, ..ChainOptions::default() };
+        ChainTable::new(1 << 10, options).expect("a small table")
+    }
+
+    fn key(number: u64) -> Hash {
+        Hash { high: 0, low: number << 16 }
+    }
+
+    fn store_with(table: &ChainTable, number: u64, left: Left) -> Stored {
+        table.pieces.note(left);
+        table.pieces.asked(key(number), 3);
+        table.store(key(number), NewEntry::new(3, Bounds::exactly(number as i32), MAX_LIMIT), Reuse::Exact)
+    }
+
+    fn store(table: &ChainTable, number: u64) -> Stored {
+        store_with(table, number, UNCOUNTED)
+    }
+
+    fn value(table: &ChainTable, number: u64) -> Option<i32> {
+        let found = table.probe(key(number), 3, Reuse::Exact)?;
+        found.bounds.is_exact().then_some(found.bounds.lower)
+    }
+
+    /// The positions of the first row in their order, which is checked: linked both ways, and by their hits.
+    fn order(table: &ChainTable) -> Vec<u64> {
+        table.stripes[0].lock().checked(0).into_iter().map(|tag| tag & 0xffff).collect()
+    }
+
+    #[test]
+    fn a_chain_is_in_the_order_of_hits_and_what_was_found_least_gives_way() {
+        let table = one_row(3, 3);
+        (1..=3).for_each(|number| assert!(!store(&table, number).replaced));
+        assert_eq!(order(&table), [1, 2, 3]);
+        assert_eq!(value(&table, 3), Some(3));
+        assert_eq!(order(&table), [3, 1, 2], "one hit goes before none");
+        assert_eq!((value(&table, 2), value(&table, 2)), (Some(2), Some(2)));
+        assert_eq!(order(&table), [2, 3, 1]);
+        assert!(store(&table, 4).replaced);
+        assert_eq!(order(&table), [2, 4, 3], "no hits yet are more than two misses less a hit");
+        assert_eq!((value(&table, 1), value(&table, 9)), (None, None));
+        assert!(store(&table, 5).replaced);
+        assert_eq!(order(&table), [5, 2, 4], "what was found long ago gives way, too");
+    }
+
+    #[test]
+    fn a_threshold_grows_by_one_after_three_hits_up_to_the_greatest() {
+        let table = one_row(3, 5);
+        let replaced: Vec<_> = (1..=14).map(|number| store(&table, number).replaced).collect();
+        let expected = [false, false, false, true, true, true, false, true, true, true, false];
+        assert_eq!(replaced[..11], expected);
+        assert!(replaced[11..].iter().all(|replaced| *replaced), "the greatest is reached");
+        assert_eq!(order(&table).len(), 5);
+    }
+
+    #[test]
+    fn a_threshold_does_not_grow_in_a_row_that_was_not_used_of_late() {
+        let table = one_row(1, 2);
+        (1..=4).for_each(|number| _ = store(&table, number));
+        (0..RECENT).for_each(|_| table.new_generation());
+        assert!(store(&table, 5).replaced, "an old access");
+        assert!(!store(&table, 6).replaced, "that one was recent");
+    }
+
+    #[test]
+    fn what_the_pieces_left_make_unreachable_gives_way_first() {
+        let table = one_row(3, 3);
+        table.new_generation();
+        for (number, left) in [(1, [14, 14]), (2, [14, 13]), (3, [13, 14])] {
+            store_with(&table, number, left);
+        }
+        (0..3).for_each(|_| assert_eq!(value(&table, 1), Some(1)));
+        assert!(store_with(&table, 4, [13, 13]).replaced, "all can still be reached");
+        table.new_generation();
+        // The root of the next search has lost one of the second player's.
+        table.pieces.note([14, 13]);
+        table.probe(key(9), 3, Reuse::Exact);
+        assert_eq!(order(&table), [4, 2], "two have more, however often found");
+        assert!(!store_with(&table, 5, [14, 13]).replaced);
+        table.new_generation();
+        assert!(!store_with(&table, 7, [12, 13]).replaced, "what is unreachable has left room");
+        assert_eq!(order(&table), [7], "4 and 5 have 13 and 14 of the first player's, 2 has 14");
+    }
+
+    #[test]
+    fn counts_of_pieces_choose_one_of_four_rows() {
+        let options = ChainOptions { rows: Some(4), by_counts: true, ..ChainOptions::default() };
+        let table = ChainTable::new(1 << 10, options).expect("a small table");
+        assert_eq!(table.scheme(), Scheme::ChainsByCounts);
+        for (row, left) in [(0, [14, 14]), (1, [13, 14]), (2, [14, 13]), (3, [13, 13])] {
+            let seen = |key, left| table.with_row(key, left, |_, row| row);
+            let high = [0, u64::MAX].map(|high| seen(Hash { high, low: 0 }, left));
+            assert_eq!(high, [row, row]);
+            assert_eq!(seen(Hash { high: u64::MAX, low: 0 }, UNCOUNTED), 3, "by the hash alone");
+        }
+    }
+
+    #[test]
+    fn counts_of_open_nodes_are_kept_by_depth() {
+        let pieces = PiecesLeft::default();
+        for depth in (1..=9).rev() {
+            pieces.note([depth, 1]);
+            assert_eq!(pieces.asked(key(depth.into()), depth), [depth, 1]);
+            assert_eq!(pieces.asked(key(100), depth + 100), UNCOUNTED, "a note is taken once");
+        }
+        for depth in 1..=9 {
+            assert_eq!(pieces.stored(key(depth.into()), depth), [depth, 1]);
+            assert_eq!(pieces.stored(key(50), depth), UNCOUNTED);
+        }
+        assert_eq!(pieces.most(), [9, 1]);
+        pieces.begin();
+        assert_eq!(pieces.most(), UNCOUNTED);
+        std::thread::scope(|scope| scope.spawn(|| assert_eq!(pieces.stored(key(5), 5), UNCOUNTED)).join())
+            .expect("another thread has notes of its own");
+    }
+
+    #[test]
+    fn memory_is_told_beforehand_and_never_exceeded() {
+        for (count, rows, greatest) in
+            [(1, None, 13), (100, None, 13), (4096, None, 4), (4096, Some(1024), 64), (9999, Some(2), 5)]
+        {
+            let options = ChainOptions { rows, greatest, ..ChainOptions::default() };
+            let plan = options.plan(count).expect("options in order");
+            let table = ChainTable::new(count, options).expect("a small table");
+            let all = table.stripes.iter().map(|stripe| stripe.lock().used().1 as u64).sum::<u64>();
+            assert_eq!((table.plan(), all), (plan, plan.entries), "{count}");
+            assert!(plan.bytes <= 16 * count || count == 1, "{plan:?} for {count}");
+            assert!(plan.rows.is_power_of_two() && plan.rows.saturating_mul(greatest.into()) >= plan.entries);
+            for number in 0..20 * plan.entries {
+                let high = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                let new = NewEntry::new(3, Bounds::exactly(1), MAX_LIMIT);
+                table.store(Hash { high, low: number << 16 }, new, Reuse::Exact);
+            }
+            let rows = table.stripes.iter().flat_map(|stripe| {
+                let stripe = stripe.lock();
+                (0..plan.rows.min(STRIPE) as usize).map(|row| stripe.checked(row).len()).collect::<Vec<_>>()
+            });
+            let lengths: Vec<_> = rows.collect();
+            assert!(lengths.iter().all(|length| (1..=greatest.into()).contains(length)), "{lengths:?}");
+            assert!(lengths.iter().sum::<usize>() as u64 <= plan.entries);
+            assert!(table.counts().taken > 0 || rows_have_room(plan, 3), "{plan:?}");
+        }
+    }
+
+    /// Whether no row has to take a node of another's.
+    fn rows_have_room(plan: ChainPlan, threshold: u64) -> bool {
+        plan.entries >= plan.rows * threshold
+    }
+
+    #[test]
+    fn the_default_has_two_to_the_22_rows_where_there_is_room() {
+        let options = ChainOptions::default();
+        assert_eq!(options.plan(1 << 26).expect("in order").rows, 1 << 22);
+        assert_eq!(options.plan(1 << 18).expect("in order").rows, 1 << 15);
+        assert_eq!(
+            options.plan(1 << 40).expect("in order").entries,
+            13 << 22,
+            "never more than there may be"
+        );
+    }
+
+    #[test]
+    fn what_is_out_of_range_is_told_in_a_line() {
+        let default = ChainOptions::default();
+        for (options, complaint) in [
+            (ChainOptions { rows: Some(3), ..default }, "chain-rows 3: expected a power of two of at most"),
+            (ChainOptions { rows: Some(0), ..default }, "chain-rows 0: expected a power of two of at most"),
+            (
+                ChainOptions { rows: Some(64), ..default },
+                "chain-rows 64: expected a power of two of at most 16",
+            ),
+            (ChainOptions { threshold: 0, ..default }, "chain-threshold 0: expected 1 to 13"),
+            (ChainOptions { threshold: 14, ..default }, "chain-threshold 14: expected 1 to 13"),
+            (ChainOptions { greatest: 65, ..default }, "chain-length 65: expected 1 to 64"),
+        ] {
+            let error = ChainTable::new(50, options).expect_err("out of range").to_string();
+            assert!(error.starts_with(complaint) && !error.contains('\n'), "{error}");
+        }
+    }
+}
