@@ -164,6 +164,22 @@ pub struct ChainCounts {
 }
 
 impl ChainCounts {
+    /// All counts with their names.
+    pub fn named(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        [
+            ("look_ups", self.look_ups),
+            ("passed", self.passed),
+            ("found", self.found),
+            ("places", self.places),
+            ("collisions", self.collisions),
+            ("met", self.met),
+            ("lost", self.lost),
+            ("thresholds", self.thresholds),
+            ("taken", self.taken),
+        ]
+        .into_iter()
+    }
+
     fn and(self, other: Self) -> Self {
         ChainCounts {
             look_ups: self.look_ups + other.look_ups,
