@@ -1,5 +1,5 @@
-//! Searches of a game that counts its pieces, which tell a table of chains how many are left. With other tables
-//! they are as those of any game.
+//! Searches of a game that counts its pieces, which tell a table of chains how many are left. With other
+//! tables they are as those of any game.
 
 use crate::door::{AnySearcher, Entry, SearcherMaker};
 use crate::plans::AnyPlan;

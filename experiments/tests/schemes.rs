@@ -94,7 +94,9 @@ fn search_study_and_compare_have_tables_of_chains() {
         assert_eq!((&found["score"], &found["table"]["scheme"]), (&usual["score"], &scheme.into()));
         let count = |name: &str| found["table"]["chains"][name].as_u64().expect("a count");
         assert_eq!((count("rows"), count("entries")), (256, 1280));
-        assert!(count("bytes") <= 16 * 4096 && count("look_ups") == found["table"]["probes"]);
+        let probes = found["table"]["probes"].as_u64().expect("a count");
+        // The line of play is looked up, too.
+        assert!(count("bytes") <= 16 * 4096 && count("look_ups") >= probes && probes > 100);
         assert!(count("lost") <= count("collisions") && count("passed") <= 5 * count("look_ups"));
     }
     let variant = |scheme: &str| {

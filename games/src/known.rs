@@ -59,8 +59,8 @@ pub struct EvaluatorInfo {
 pub trait KnownGame:
     Game<Position: Any + Debug, Move: Any, Outcome: Any> + Texts + Clone + Debug + 'static
 {
-    /// The pieces that each player has left at a position, where neither number ever grows along a game: tables of
-    /// chains (`starsplit-tables`) forget by them.
+    /// The pieces that each player has left at a position, where neither number ever grows along a game:
+    /// tables of chains (`starsplit-tables`) forget by them.
     const PIECES_LEFT: Option<fn(&Self::Position) -> [u8; 2]> = None;
 
     /// The game under `rules`, where it has the name of `info` (a type may serve several names).

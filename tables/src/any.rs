@@ -100,7 +100,8 @@ impl AnyTable {
         self.chains.as_deref()
     }
 
-    /// What the table has a [`Counting`](crate::Counting) game tell the pieces left to, where it asks for them.
+    /// What the table has a [`Counting`](crate::Counting) game tell the pieces left to, where it asks for
+    /// them.
     pub fn pieces_left(&self) -> Option<&Arc<PiecesLeft>> {
         self.as_chains().map(ChainTable::pieces_left)
     }

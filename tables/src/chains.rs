@@ -1,22 +1,22 @@
-//! A table whose rows are chains (Deshpande, Peshave and Prakash, "Analysis of iterative deepening minimax tree
-//! search using hashing based memoization for Abalone"), behind locks.
+//! A table whose rows are chains (Deshpande, Peshave and Prakash, "Analysis of iterative deepening minimax
+//! tree search using hashing based memoization for Abalone"), behind locks.
 //!
-//! * A second-level hash of the key chooses the row (section 4.4). The row's chain may hold as many entries as
-//!   its threshold says (5.1).
-//! * The threshold is 3 at first. A new entry that finds its chain full hits it and takes the last one's place;
-//!   after three hits it grows by one, up to a greatest (5.2 and appendix), where the row was last used in this
-//!   iteration or the one before. How recent that has to be they leave open.
-//! * A look-up adds one to the hits of what it finds and takes one from all others of the row; the chain is in
-//!   the order of hits (5.5). Their pseudo-code puts a new entry at the tail, and moves one that is found up by
-//!   one place; here both go to where their hits belong, so that the tail is what was found least, as their text
-//!   has it.
-//! * Entries with more pieces of a player than the root are of no use any more, and are deleted where a look-up
-//!   or a new entry meets them (5.4). Their pseudo-code compares with the position in hand, and so deletes what
-//!   other lines of the search still need; their text speaks of the game.
+//! * A second-level hash of the key chooses the row (section 4.4). The row's chain may hold as many entries
+//!   as its threshold says (5.1).
+//! * The threshold is 3 at first. A new entry that finds its chain full hits it and takes the last one's
+//!   place; after three hits it grows by one, up to a greatest (5.2 and appendix), where the row was last
+//!   used in this iteration or the one before. How recent that has to be they leave open.
+//! * A look-up adds one to the hits of what it finds and takes one from all others of the row; the chain is
+//!   in the order of hits (5.5). Their pseudo-code puts a new entry at the tail, and moves one that is found
+//!   up by one place; here both go to where their hits belong, so that the tail is what was found least, as
+//!   their text has it.
+//! * Entries with more pieces of a player than the root are of no use any more, and are deleted where a
+//!   look-up or a new entry meets them (5.4). Their pseudo-code compares with the position in hand, and so
+//!   deletes what other lines of the search still need; their text speaks of the game.
 //!
-//! Their table grows to the greatest threshold in every row. Here the memory is fixed: 64 rows share a lock and
-//! their nodes. Where these are used up no threshold grows, and a row that is not full takes the last node of
-//! another.
+//! Their table grows to the greatest threshold in every row. Here the memory is fixed: 64 rows share a lock
+//! and their nodes. Where these are used up no threshold grows, and a row that is not full takes the last
+//! node of another.
 
 use crate::chain::{Head, Node, Query, Stripe};
 use crate::entry::{Entry, tag_of};
@@ -39,17 +39,18 @@ const ROWS: u64 = 1 << 22;
 /// How a table of chains is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainOptions {
-    /// How many rows, a power of two. `None`, the default: 2^22 as theirs, or fewer where the memory has no room
-    /// for `threshold` entries in each.
+    /// How many rows, a power of two. `None`, the default: 2^22 as theirs, or fewer where the memory has no
+    /// room for `threshold` entries in each.
     pub rows: Option<u64>,
     /// How many entries a chain holds at first, 1 to `greatest`; 3 by default.
     pub threshold: u8,
-    /// How many entries a chain may come to hold, at most [`MAX_CHAIN`]; 13 by default, as in the last line of
-    /// their table.
+    /// How many entries a chain may come to hold, at most [`MAX_CHAIN`]; 13 by default, as in the last line
+    /// of their table.
     pub greatest: u8,
-    /// Whether the pieces left choose the row, too: a second hash at the head of a row, by counts of pieces (their
-    /// section 7). Two bits of the row are then those that tell even from odd counts of either player, so four
-    /// rows have one hash of the position. Off by default; a game that tells no counts has the rows of its hash.
+    /// Whether the pieces left choose the row, too: a second hash at the head of a row, by counts of pieces
+    /// (their section 7). Two bits of the row are then those that tell even from odd counts of either player,
+    /// so four rows have one hash of the position. Off by default; a game that tells no counts has the rows
+    /// of its hash.
     pub by_counts: bool,
 }
 
@@ -102,8 +103,8 @@ pub struct ChainPlan {
 }
 
 impl ChainOptions {
-    /// What a table in the memory of `count` entries of 16 bytes has: an entry in a chain takes 24, a row 10. At
-    /// least one row with `threshold` entries, and never more entries than all rows may hold.
+    /// What a table in the memory of `count` entries of 16 bytes has: an entry in a chain takes 24, a row 10.
+    /// At least one row with `threshold` entries, and never more entries than all rows may hold.
     ///
     /// # Errors
     /// When an option is out of range, or there is no room for an entry in each of the rows asked for.
@@ -195,7 +196,8 @@ impl ChainCounts {
     }
 }
 
-/// A table of chains. A look-up or a store takes a time that grows with the chain's length, at most `greatest`.
+/// A table of chains. A look-up or a store takes a time that grows with the chain's length, at most
+/// `greatest`.
 pub struct ChainTable {
     stripes: Vec<Mutex<Stripe>>,
     plan: ChainPlan,
@@ -396,6 +398,34 @@ mod tests {
         table.new_generation();
         assert!(!store_with(&table, 7, [12, 13]).replaced, "what is unreachable has left room");
         assert_eq!(order(&table), [7], "4 and 5 have 13 and 14 of the first player's, 2 has 14");
+    }
+
+    #[test]
+    fn threads_find_in_a_row_that_they_share_only_what_was_stored() {
+        let table = one_row(3, 13);
+        let hits = AtomicU8::new(0);
+        std::thread::scope(|scope| {
+            for thread in 0..4u64 {
+                let (table, hits) = (&table, &hits);
+                scope.spawn(move || {
+                    for round in 0..5_000 {
+                        let number = 1 + (7 * round + thread) % 40;
+                        table.pieces.note([(round % 9) as u8, thread as u8]);
+                        if let Some(found) = value(table, number) {
+                            assert_eq!(found, number as i32);
+                            hits.store(1, Relaxed);
+                        }
+                        assert!(!store(table, number).contradicted);
+                        if round % 500 == 0 {
+                            table.new_generation();
+                        }
+                    }
+                });
+            }
+        });
+        assert_eq!(hits.load(Relaxed), 1);
+        let order = order(&table);
+        assert!(!order.is_empty() && order.len() <= 13 && table.stripes[0].lock().used().0 == order.len());
     }
 
     #[test]

@@ -1,13 +1,13 @@
-//! How many pieces are left, from the game to a table of [chains](crate::ChainTable), which no trait of the core
-//! carries.
+//! How many pieces are left, from the game to a table of [chains](crate::ChainTable), which no trait of the
+//! core carries.
 //!
 //! A search asks the game for a position's hash right before it looks the position up, on the same thread.
-//! [`Counting`] notes the counts then, and the table takes the note. Bounds are stored later. The open nodes of
-//! a search have different depths, so the counts of the last look-ups at each depth are kept until then, which
-//! takes 20 KiB a thread.
+//! [`Counting`] notes the counts then, and the table takes the note. Bounds are stored later. The open nodes
+//! of a search have different depths, so the counts of the last look-ups at each depth are kept until then,
+//! which takes 20 KiB a thread.
 //!
-//! On virtual processors, and for many lanes of one thread, notes of several workers mix: counts get lost or are
-//! another position's. As everything that guides what a table forgets, that costs nodes, never values.
+//! On virtual processors, and for many lanes of one thread, notes of several workers mix: counts get lost or
+//! are another position's. As everything that guides what a table forgets, that costs nodes, never values.
 
 use starsplit::game::{Game, Hash, StepOf};
 use starsplit_wrappers::{GameWrapper, forward};
@@ -104,8 +104,8 @@ fn place(key: Hash, depth: u8) -> usize {
     first + (key.low >> 32) as usize % ways
 }
 
-/// A game that tells a table how many pieces are left wherever it is asked for a hash. Its positions, values and
-/// table entries are those of the game within.
+/// A game that tells a table how many pieces are left wherever it is asked for a hash. Its positions, values
+/// and table entries are those of the game within.
 #[derive(Clone)]
 pub struct Counting<G: Game> {
     game: G,

@@ -1,6 +1,7 @@
 //! Schemes by name.
 
-/// A scheme: what a table keeps where it is full. `rules.rs` and `chains.rs` say what each does and whose it is.
+/// A scheme: what a table keeps where it is full. `rules.rs` and `chains.rs` say what each does and whose it
+/// is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scheme {
     /// Buckets of four with ageing: [`LocklessTable`](starsplit::table::LocklessTable).

@@ -34,7 +34,7 @@ fn options(threads: usize) -> Options {
 #[test]
 fn pieces_left_change_no_value() {
     let pools = [1, 2, 8].map(|threads| Pool::new(threads).expect("threads"));
-    let (mut counted, mut uncounted, mut steals) = (0, 0, 0);
+    let (mut counted, mut uncounted) = (0, 0);
     for seed in 0..120 {
         let (graph, evaluator) = (graph(seed), HashRandom::new(seed, GraphShape::default().limit));
         let root = root_of(&graph, mix64(seed) as u32);
@@ -74,10 +74,9 @@ fn pieces_left_change_no_value() {
             );
             counted += told.as_chains().expect("chains").counts().collisions;
             uncounted += untold.as_chains().expect("chains").counts().collisions;
-            steals += found.stats.split.steals;
         }
     }
-    assert!(counted > 10_000 && uncounted > 10_000 && steals > 100, "{counted} {uncounted} {steals}");
+    assert!(counted > 10_000 && uncounted > 10_000, "{counted} {uncounted}");
 }
 
 /// One piece or two of each player.

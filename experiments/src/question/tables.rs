@@ -52,8 +52,9 @@ pub struct TableFlags {
     /// buckets: the library's own, four entries with ageing. always (new) and keep-first (old): one entry,
     /// the last or the first. deepest, deep: the deeper, of equal ones the first or the last. reference-bit:
     /// once more what was used. twodeep: the deeper and the last. striped, atomic128: the library's behind
-    /// locks, and of 128-bit atomics. chains: rows of entries in the order of use, whose lengths grow where they
-    /// are needed; chains-by-counts: the pieces left choose the row, too. The value is the same with each.
+    /// locks, and of 128-bit atomics. chains: rows of entries in the order of use, whose lengths grow where
+    /// they are needed; chains-by-counts: the pieces left choose the row, too. The value is the same with
+    /// each.
     #[arg(long, value_name = "SCHEME", value_parser = scheme)]
     pub table_scheme: Option<Scheme>,
 
@@ -78,8 +79,8 @@ pub struct TableFlags {
 /// Flags of the schemes chains and chains-by-counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Args)]
 pub struct ChainFlags {
-    /// How many rows a table of chains has, a power of two [default: 4194304, or fewer where the memory has no
-    /// room for the threshold's entries in each]
+    /// How many rows a table of chains has, a power of two [default: 4194304, or fewer where the memory has
+    /// no room for the threshold's entries in each]
     #[arg(long, value_name = "N", allow_negative_numbers = true,
           value_parser = whole_number("chain-rows", 1..=MAX_ENTRIES))]
     pub chain_rows: Option<u64>,

@@ -161,8 +161,8 @@ impl Kept {
         (asked > 0).then(|| found as f64 / asked as f64)
     }
 
-    /// How many entries look-ups in chains passed in the mean, and the share of the entries that a new one met
-    /// and did not make give way; none of tables without chains.
+    /// How many entries look-ups in chains passed in the mean, and the share of the entries that a new one
+    /// met and did not make give way; none of tables without chains.
     pub fn chain(&self) -> Option<[f64; 2]> {
         let count = |name: &str| self.chains.get(name).map(|&count| count as f64);
         let [passed, look_ups, lost, met] = ["passed", "look_ups", "lost", "met"].map(count);

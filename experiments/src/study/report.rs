@@ -72,8 +72,8 @@ pub struct TableFigures {
     /// The share of look-ups of a position and depth that was stored before which found it, the mean over the
     /// positions; none where nobody counted.
     pub kept: Option<f64>,
-    /// How many entries a look-up in chains passed, and the share of the entries that a new one met which it did
-    /// not make give way: means over the positions; in the object only of chains.
+    /// How many entries a look-up in chains passed, and the share of the entries that a new one met which it
+    /// did not make give way: means over the positions; in the object only of chains.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chain: Option<[f64; 2]>,
 }
