@@ -313,6 +313,7 @@ impl Table for ChainTable {
 mod tests {
     use super::*;
     use crate::chain::RECENT;
+    use starsplit::evaluator::mix64;
     use starsplit::score::{Bounds, MAX_LIMIT};
 
     /// A table of one row with so many nodes at the most.
@@ -409,7 +410,7 @@ mod tests {
                 let (table, hits) = (&table, &hits);
                 scope.spawn(move || {
                     for round in 0..5_000 {
-                        let number = 1 + (7 * round + thread) % 40;
+                        let number = 1 + mix64(round << 8 | thread) % 40;
                         table.pieces.note([(round % 9) as u8, thread as u8]);
                         if let Some(found) = value(table, number) {
                             assert_eq!(found, number as i32);
@@ -423,7 +424,7 @@ mod tests {
                 });
             }
         });
-        assert_eq!(hits.load(Relaxed), 1);
+        assert_eq!(hits.load(Relaxed), 1, "nothing was found");
         let order = order(&table);
         assert!(!order.is_empty() && order.len() <= 13 && table.stripes[0].lock().used().0 == order.len());
     }
