@@ -198,10 +198,8 @@ impl<G: KnownGame> EvaluatorVisitor<G> for Making<G> {
     fn visit<E: Evaluator<G> + Clone + Debug + 'static>(self, evaluator: E) -> Box<dyn SearcherMaker> {
         let typed = Typed::<_, _> { game: self.0, evaluator, caller_stack: None };
         // A constant as it stands: what comes after it is not compiled elsewhere.
-        if const { cfg!(feature = "chains") && G::PIECES_LEFT.is_some() }
-            && let Some(left) = G::PIECES_LEFT
-        {
-            return Box::new(CountingMaker { typed, left });
+        if const { cfg!(feature = "chains") && G::PIECES_LEFT.is_some() } {
+            return Box::new(CountingMaker(typed));
         }
         Box::new(typed)
     }

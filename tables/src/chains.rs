@@ -14,22 +14,21 @@
 //!   look-up or a new entry meets them (5.4). Their pseudo-code compares with the position in hand, and so
 //!   deletes what other lines of the search still need; their text speaks of the game.
 //!
-//! Their table grows to the greatest threshold in every row. Here the memory is fixed: 64 rows share a lock
-//! and their nodes. Where these are used up no threshold grows, and a row that is not full takes the last
-//! node of another.
+//! Their table may grow to the greatest threshold in every row. Here the memory is fixed: 64 rows share a lock
+//! and places, of which each row has as many as its threshold. Where none are left no threshold grows. Their
+//! chains are linked lists; here the entries of a row lie side by side, in the same order.
 
-use crate::chain::{Head, Node, Query, Stripe};
+use crate::chain::{COUNTS, Counts, Node, Query, Row, Stripe};
 use crate::entry::{Entry, tag_of};
 use crate::pieces::{Left, PiecesLeft, UNCOUNTED};
 use crate::scheme::Scheme;
 use parking_lot::Mutex;
 use starsplit::game::Hash;
 use starsplit::table::{Found, NewEntry, Reuse, Stored, Table, TableError};
-use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-/// How many chains share a lock and their nodes.
+/// How many rows share a lock and places.
 const STRIPE: u64 = 64;
 /// The most entries that a chain may ever hold.
 pub const MAX_CHAIN: u8 = 64;
@@ -64,34 +63,22 @@ impl Default for ChainOptions {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ChainError {
-    /// No number of rows.
-    #[error("chain-rows {rows}: expected a power of two of at most {most}, for an entry in each")]
-    Rows {
-        /// The number asked for.
-        rows: u64,
-        /// For how many the memory suffices.
-        most: u64,
-    },
-    /// No greatest threshold.
-    #[error("chain-length {greatest}: expected 1 to {MAX_CHAIN}")]
-    Greatest {
-        /// The length asked for.
-        greatest: u8,
-    },
-    /// No threshold.
-    #[error("chain-threshold {threshold}: expected 1 to {greatest}, the greatest length")]
-    Threshold {
-        /// The threshold asked for.
-        threshold: u8,
-        /// The greatest one.
-        greatest: u8,
+    /// An option is out of range.
+    #[error("{option} {value}: expected {expected}")]
+    Option {
+        /// The option, as programs call it.
+        option: &'static str,
+        /// The value asked for.
+        value: u64,
+        /// What may be asked for.
+        expected: String,
     },
     /// The system refused the memory.
     #[error(transparent)]
     Table(#[from] TableError),
 }
 
-/// How many rows and nodes a table has, and its memory: known before it is made.
+/// How many rows and places a table has, and its memory: known before it is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainPlan {
     /// The rows, a power of two.
@@ -103,113 +90,59 @@ pub struct ChainPlan {
 }
 
 impl ChainOptions {
-    /// What a table in the memory of `count` entries of 16 bytes has: an entry in a chain takes 24, a row 10.
-    /// At least one row with `threshold` entries, and never more entries than all rows may hold.
+    /// What a table in the memory of `count` entries of 16 bytes has: an entry in a chain takes 24, a row
+    /// about 9. At least one row with `threshold` entries, and never more entries than all rows may hold.
     ///
     /// # Errors
-    /// When an option is out of range, or there is no room for an entry in each of the rows asked for.
+    /// When an option is out of range, or there is no room for `threshold` entries in each of the rows asked
+    /// for.
     pub fn plan(&self, count: u64) -> Result<ChainPlan, ChainError> {
-        let ChainOptions { threshold, greatest, .. } = *self;
-        if !(1..=MAX_CHAIN).contains(&greatest) {
-            return Err(ChainError::Greatest { greatest });
+        let [threshold, greatest] = [self.threshold, self.greatest].map(u64::from);
+        let (most, rows) = (self.fitting(count), self.rows.unwrap_or(1));
+        for (option, value, is_right, expected) in [
+            (
+                "chain-length",
+                greatest,
+                (1..=MAX_CHAIN.into()).contains(&greatest),
+                format!("1 to {MAX_CHAIN}"),
+            ),
+            ("chain-threshold", threshold, (1..=greatest).contains(&threshold), format!("1 to {greatest}")),
+            ("chain-rows", rows, rows.is_power_of_two() && rows <= most, format!("a power of two to {most}")),
+        ] {
+            if !is_right {
+                return Err(ChainError::Option { option, value, expected });
+            }
         }
-        if !(1..=greatest).contains(&threshold) {
-            return Err(ChainError::Threshold { threshold, greatest });
-        }
-        let most = self.fitting(count, 1);
-        match self.rows {
-            Some(rows) if !rows.is_power_of_two() || rows > most => Err(ChainError::Rows { rows, most }),
-            _ => Ok(self.layout(count)),
-        }
+        Ok(self.layout(count))
     }
 
-    /// The greatest power of two of rows with so many entries each in the memory of `count`; 1 at least.
-    fn fitting(&self, count: u64, each: u8) -> u64 {
-        let row = size_of::<Head>() as u64 + u64::from(each) * size_of::<Node>() as u64;
+    /// The greatest power of two of rows that have room in the memory of `count` entries; 1 at least.
+    fn fitting(&self, count: u64) -> u64 {
+        let row = size_of::<Row>() as u64 + u64::from(self.threshold) * size_of::<Node>() as u64;
         let rows = count.saturating_mul(16) / (row + (size_of::<Mutex<Stripe>>() as u64).div_ceil(STRIPE));
         1 << rows.max(1).ilog2()
     }
 
     fn layout(&self, count: u64) -> ChainPlan {
-        let rows = self.rows.unwrap_or_else(|| self.fitting(count, self.threshold).min(ROWS));
+        let rows = self.rows.unwrap_or_else(|| self.fitting(count).min(ROWS));
         let stripes = rows.div_ceil(STRIPE);
-        let heads = rows * size_of::<Head>() as u64 + stripes * size_of::<Mutex<Stripe>>() as u64;
+        let heads = rows * size_of::<Row>() as u64 + stripes * size_of::<Mutex<Stripe>>() as u64;
         let room = count.saturating_mul(16).saturating_sub(heads) / size_of::<Node>() as u64;
-        let least = if rows == 1 { u64::from(self.threshold) } else { rows };
-        let entries = room.clamp(least, rows.saturating_mul(self.greatest.into())) / stripes * stripes;
+        let [least, most] = [self.threshold, self.greatest].map(|each| rows.saturating_mul(each.into()));
+        let entries = room.clamp(least, most) / stripes * stripes;
         ChainPlan { rows, entries, bytes: heads + entries * size_of::<Node>() as u64 }
-    }
-}
-
-/// What the chains of a table have done since it was cleared.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ChainCounts {
-    /// Look-ups.
-    pub look_ups: u64,
-    /// Entries that these passed: the lengths of their chains.
-    pub passed: u64,
-    /// Look-ups that found entries of their position.
-    pub found: u64,
-    /// At which places of their chains, from 1, these found the first.
-    pub places: u64,
-    /// New entries that came to a row with others.
-    pub collisions: u64,
-    /// The others that these met.
-    pub met: u64,
-    /// Those of the others that gave way.
-    pub lost: u64,
-    /// The thresholds of the rows in question.
-    pub thresholds: u64,
-    /// Entries that other rows gave, since no node was free.
-    pub taken: u64,
-}
-
-impl ChainCounts {
-    /// All counts with their names.
-    pub fn named(&self) -> impl Iterator<Item = (&'static str, u64)> {
-        [
-            ("look_ups", self.look_ups),
-            ("passed", self.passed),
-            ("found", self.found),
-            ("places", self.places),
-            ("collisions", self.collisions),
-            ("met", self.met),
-            ("lost", self.lost),
-            ("thresholds", self.thresholds),
-            ("taken", self.taken),
-        ]
-        .into_iter()
-    }
-
-    fn and(self, other: Self) -> Self {
-        ChainCounts {
-            look_ups: self.look_ups + other.look_ups,
-            passed: self.passed + other.passed,
-            found: self.found + other.found,
-            places: self.places + other.places,
-            collisions: self.collisions + other.collisions,
-            met: self.met + other.met,
-            lost: self.lost + other.lost,
-            thresholds: self.thresholds + other.thresholds,
-            taken: self.taken + other.taken,
-        }
     }
 }
 
 /// A table of chains. A look-up or a store takes a time that grows with the chain's length, at most
 /// `greatest`.
+#[derive(Debug)]
 pub struct ChainTable {
     stripes: Vec<Mutex<Stripe>>,
     plan: ChainPlan,
     by_counts: bool,
     generation: AtomicU8,
     pieces: Arc<PiecesLeft>,
-}
-
-impl fmt::Debug for ChainTable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ChainTable").field("plan", &self.plan).finish_non_exhaustive()
-    }
 }
 
 impl ChainTable {
@@ -227,15 +160,14 @@ impl ChainTable {
         let plan = options.layout(count);
         let bytes = plan.bytes.max(count.saturating_mul(16));
         let refused = || TableError::Memory { bytes, source: std::io::ErrorKind::OutOfMemory.into() };
-        if bytes > isize::MAX as u64 {
+        let count = plan.rows.div_ceil(STRIPE);
+        let mut stripes = Vec::new();
+        if bytes > isize::MAX as u64 || stripes.try_reserve_exact(count as usize).is_err() {
             return Err(refused());
         }
-        let count = plan.rows.div_ceil(STRIPE) as usize;
-        let (chains, nodes) = (plan.rows.min(STRIPE) as usize, plan.entries as usize / count);
-        let mut stripes = Vec::new();
-        stripes.try_reserve_exact(count).map_err(|_| refused())?;
         for _ in 0..count {
-            stripes.push(Mutex::new(Stripe::new(chains, nodes, options).ok_or_else(refused)?));
+            let stripe = Stripe::new(plan.rows.min(STRIPE), plan.entries / count, options);
+            stripes.push(Mutex::new(stripe.ok_or_else(refused)?));
         }
         let (by_counts, generation, pieces) = (options.by_counts, AtomicU8::new(0), Arc::default());
         Ok(ChainTable { stripes, plan, by_counts, generation, pieces })
@@ -251,9 +183,22 @@ impl ChainTable {
         self.plan
     }
 
-    /// What its chains have done since it was cleared.
-    pub fn counts(&self) -> ChainCounts {
-        self.stripes.iter().fold(ChainCounts::default(), |sum, stripe| sum.and(stripe.lock().counts))
+    /// What its chains have done since it was cleared, by name:
+    ///
+    /// | name | what it counts |
+    /// |---|---|
+    /// | `look_ups` | look-ups |
+    /// | `passed` | the entries that these passed: the lengths of their chains |
+    /// | `found`, `places` | look-ups that found their position, and at which places, from 1 |
+    /// | `collisions`, `met` | new entries that came to a row with others, and these others |
+    /// | `lost` | those of the others that gave way |
+    /// | `thresholds` | the thresholds of the rows in question |
+    pub fn counts(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let mut sum = Counts::default();
+        for stripe in &self.stripes {
+            sum.iter_mut().zip(stripe.lock().counts).for_each(|(sum, count)| *sum += count);
+        }
+        COUNTS.into_iter().zip(sum)
     }
 
     /// What a [`Counting`](crate::Counting) game tells the pieces left to.
@@ -301,11 +246,11 @@ impl Table for ChainTable {
         self.stripes.iter().for_each(|stripe| stripe.lock().clear());
     }
 
-    /// How full a sample of the chains' nodes is.
+    /// How full a sample of the rows' places is.
     fn hashfull(&self) -> u32 {
-        let used = self.stripes.iter().take(16).map(|stripe| stripe.lock().used());
-        let (used, all) = used.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
-        (1000 * used / all) as u32
+        let used: usize = self.stripes.iter().take(16).map(|stripe| stripe.lock().used()).sum();
+        let places = self.plan.entries as usize / self.stripes.len() * self.stripes.len().min(16);
+        (1000 * used / places) as u32
     }
 }
 
@@ -426,7 +371,7 @@ mod tests {
         });
         assert_eq!(hits.load(Relaxed), 1, "nothing was found");
         let order = order(&table);
-        assert!(!order.is_empty() && order.len() <= 13 && table.stripes[0].lock().used().0 == order.len());
+        assert!(!order.is_empty() && order.len() <= 13 && table.stripes[0].lock().used() == order.len());
     }
 
     #[test]
@@ -464,12 +409,12 @@ mod tests {
     #[test]
     fn memory_is_told_beforehand_and_never_exceeded() {
         for (count, rows, greatest) in
-            [(1, None, 13), (100, None, 13), (4096, None, 4), (4096, Some(1024), 64), (9999, Some(2), 5)]
+            [(1, None, 13), (100, None, 13), (4096, None, 4), (8192, Some(1024), 64), (9999, Some(2), 5)]
         {
             let options = ChainOptions { rows, greatest, ..ChainOptions::default() };
             let plan = options.plan(count).expect("options in order");
             let table = ChainTable::new(count, options).expect("a small table");
-            let all = table.stripes.iter().map(|stripe| stripe.lock().used().1 as u64).sum::<u64>();
+            let all = table.stripes.iter().map(|stripe| stripe.lock().places() as u64).sum::<u64>();
             assert_eq!((table.plan(), all), (plan, plan.entries), "{count}");
             assert!(plan.bytes <= 16 * count || count == 1, "{plan:?} for {count}");
             assert!(plan.rows.is_power_of_two() && plan.rows.saturating_mul(greatest.into()) >= plan.entries);
@@ -479,19 +424,13 @@ mod tests {
                 table.store(Hash { high, low: number << 16 }, new, Reuse::Exact);
             }
             let rows = table.stripes.iter().flat_map(|stripe| {
-                let stripe = stripe.lock();
+                let mut stripe = stripe.lock();
                 (0..plan.rows.min(STRIPE) as usize).map(|row| stripe.checked(row).len()).collect::<Vec<_>>()
             });
             let lengths: Vec<_> = rows.collect();
             assert!(lengths.iter().all(|length| (1..=greatest.into()).contains(length)), "{lengths:?}");
             assert!(lengths.iter().sum::<usize>() as u64 <= plan.entries);
-            assert!(table.counts().taken > 0 || rows_have_room(plan, 3), "{plan:?}");
         }
-    }
-
-    /// Whether no row has to take a node of another's.
-    fn rows_have_room(plan: ChainPlan, threshold: u64) -> bool {
-        plan.entries >= plan.rows * threshold
     }
 
     #[test]
@@ -510,12 +449,9 @@ mod tests {
     fn what_is_out_of_range_is_told_in_a_line() {
         let default = ChainOptions::default();
         for (options, complaint) in [
-            (ChainOptions { rows: Some(3), ..default }, "chain-rows 3: expected a power of two of at most"),
-            (ChainOptions { rows: Some(0), ..default }, "chain-rows 0: expected a power of two of at most"),
-            (
-                ChainOptions { rows: Some(64), ..default },
-                "chain-rows 64: expected a power of two of at most 16",
-            ),
+            (ChainOptions { rows: Some(3), ..default }, "chain-rows 3: expected a power of two to 8"),
+            (ChainOptions { rows: Some(0), ..default }, "chain-rows 0: expected a power of two to 8"),
+            (ChainOptions { rows: Some(64), ..default }, "chain-rows 64: expected a power of two to 8"),
             (ChainOptions { threshold: 0, ..default }, "chain-threshold 0: expected 1 to 13"),
             (ChainOptions { threshold: 14, ..default }, "chain-threshold 14: expected 1 to 13"),
             (ChainOptions { greatest: 65, ..default }, "chain-length 65: expected 1 to 64"),

@@ -137,8 +137,8 @@ pub struct Kept {
     /// Those that found it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found_again: Option<u64>,
-    /// What a table of chains is and has done: `rows`, `entries`, `bytes`, and the counts of `ChainCounts` in
-    /// `tables/src/chains.rs`, such as `passed`, the entries that look-ups passed.
+    /// What a table of chains is and has done: `rows`, `entries`, `bytes`, and what `ChainTable::counts` in
+    /// `tables/src/chains.rs` counts, such as `passed`, the entries that look-ups passed.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub chains: BTreeMap<String, u64>,
 }
@@ -174,7 +174,7 @@ impl Kept {
 pub fn chains(table: &ChainTable) -> BTreeMap<String, u64> {
     let plan = table.plan();
     let plan = [("rows", plan.rows), ("entries", plan.entries), ("bytes", plan.bytes)];
-    table.counts().named().chain(plan).map(|(name, count)| (name.to_owned(), count)).collect()
+    table.counts().chain(plan).map(|(name, count)| (name.to_owned(), count)).collect()
 }
 
 /// One completed iteration; everything is counted since the search began, by the first of the threads.
