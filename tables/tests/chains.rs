@@ -26,8 +26,7 @@ fn graph(seed: u64) -> RandomGraph {
 
 fn options(threads: usize) -> Options {
     let paper = Options::paper(Algorithm::Star2Tt);
-    let splits =
-        Splits { depth: Some(2), size: Some(0), helpers_after: Duration::ZERO, ..paper.splits.clone() };
+    let splits = Splits { depth: Some(2), size: Some(0), helpers_after: Duration::ZERO, ..paper.splits };
     Options { threads, table_depth: Some(1), splits, ..paper }
 }
 
