@@ -67,8 +67,8 @@ impl Query {
     }
 }
 
-/// Rows that share a lock and their places, which are in the order of the rows. The entries of a row have ever
-/// fewer hits.
+/// Rows that share a lock and their places, which are in the order of the rows. The entries of a row have
+/// ever fewer hits.
 #[derive(Debug)]
 pub(crate) struct Stripe {
     rows: Box<[Row]>,

@@ -14,9 +14,9 @@
 //!   look-up or a new entry meets them (5.4). Their pseudo-code compares with the position in hand, and so
 //!   deletes what other lines of the search still need; their text speaks of the game.
 //!
-//! Their table may grow to the greatest threshold in every row. Here the memory is fixed: 64 rows share a lock
-//! and places, of which each row has as many as its threshold. Where none are left no threshold grows. Their
-//! chains are linked lists; here the entries of a row lie side by side, in the same order.
+//! Their table may grow to the greatest threshold in every row. Here the memory is fixed: 64 rows share a
+//! lock and places, of which each row has as many as its threshold. Where none are left no threshold grows.
+//! Their chains are linked lists; here the entries of a row lie side by side, in the same order.
 
 use crate::chain::{COUNTS, Counts, Node, Query, Row, Stripe};
 use crate::entry::{Entry, tag_of};
