@@ -28,7 +28,7 @@ const LINES: [(Program, &str); 25] = [
     (SEARCH, "--game 2048 --depth 3 --table-scheme twodeep --table-entries 64 --entries two-sided"),
     (SEARCH, "--depth 3 --simulate unit --threads 4 --seed 7"),
     (SEARCH, "--game einstein --depth 2 --table-mb 1 --save-table t --algorithm star1"),
-    (SEARCH, "--game abalone --depth 2 --table-mb 1 --ordering hybrid --probing-factor 2"),
+    (SEARCH, "--game abalone --depth 2 --table-mb 1 --table-scheme chains --chain-rows 64 --chain-length 5"),
     (COMPARE, "--depth 2 --threads 1,2 --repeat 1 --table-mb 1 --out out"),
     (SCALING, "--depth 2 --threads 1,2 --repeat 1 --table-mb 1 --baselines hybrid --out out"),
     (SIMULATE, "--depth 2 --processors 1,4 --seeds 1 --table-mb 1 --costs unit --out out"),

@@ -1,6 +1,6 @@
 //! Every scheme of replacement through the doors of all games: one value, whatever the table keeps.
 
-use crate::common::{SEARCH, Scratch, json_in, run_in};
+use crate::common::{COMPARE, SEARCH, STUDY, Scratch, json_in, run_in};
 use starsplit::search::{Limits, Options, Splits};
 use starsplit::table::Table;
 use starsplit_experiments::question::door::{AnySearcher, Entry};
@@ -82,14 +82,72 @@ fn a_search_says_what_its_table_is_and_keeps() {
 }
 
 #[test]
+fn search_study_and_compare_have_tables_of_chains() {
+    let scratch = Scratch::new();
+    let abalone = ["--game", "abalone", "--json", "--depth", "4", "--table-entries", "4096"];
+    let chains = ["--chain-rows", "256", "--chain-threshold", "2", "--chain-length", "5"];
+    let of = |flags: &[&str]| json_in(scratch.path(), SEARCH, &[&abalone[..], flags].concat());
+    let usual = of(&[]);
+    assert!(usual["table"].get("chains").is_none());
+    for scheme in ["chains", "chains-by-counts"] {
+        let found = of(&[&["--table-scheme", scheme][..], &chains].concat());
+        assert_eq!((&found["score"], &found["table"]["scheme"]), (&usual["score"], &scheme.into()));
+        let count = |name: &str| found["table"]["chains"][name].as_u64().expect("a count");
+        assert_eq!((count("rows"), count("entries")), (256, 1280));
+        let probes = found["table"]["probes"].as_u64().expect("a count");
+        // The line of play is looked up, too.
+        assert!(count("bytes") <= 16 * 4096 && count("look_ups") >= probes && probes > 100);
+        assert!(count("lost") <= count("collisions") && count("passed") <= 5 * count("look_ups"));
+    }
+    let variant = |scheme: &str| {
+        format!(
+            "{scheme}:table-scheme={scheme},table-depth=1,chain-rows=256,chain-threshold=2,chain-length=5"
+        )
+    };
+    let [by_hash, by_counts] = ["chains", "chains-by-counts"].map(variant);
+    let (out, few) = (scratch.path().join("study").to_string_lossy().into_owned(), "--suite=abalone-starts");
+    let flags = ["--variant", "buckets", "--variant", &by_hash, "--variant", &by_counts, "--out", &out, few];
+    let study = json_in(scratch.path(), STUDY, &[&abalone[..], &flags].concat());
+    assert_eq!(study["values_equal"], true);
+    for number in [1, 2] {
+        let [passed, retained] =
+            [0, 1].map(|part| study["variants"][number]["table"]["chain"][part].as_f64().expect("a mean"));
+        assert!(passed > 0.0 && passed <= 5.0 && (0.5..1.0).contains(&retained), "{passed} {retained}");
+    }
+    assert!(study["variants"][0]["table"].get("chain").is_none());
+    let out = scratch.path().join("compare").to_string_lossy().into_owned();
+    let flags = ["--table-scheme", "chains", "--threads", "2", "--repeat", "1", "--out", &out, few];
+    let compare = json_in(scratch.path(), COMPARE, &[&abalone[..], &flags, &chains].concat());
+    assert_eq!(compare["values_equal"], true);
+    let line = std::fs::read_to_string(scratch.path().join("compare/samples.jsonl")).expect("records");
+    assert!(line.lines().all(|line| line.contains("\"scheme\":\"chains\"")), "{line}");
+}
+
+#[test]
+fn what_is_no_table_of_chains_is_named() {
+    let scratch = Scratch::new();
+    for (args, complaint) in [
+        ("--chain-rows 4", "chain-rows 4: expected it with --table-scheme chains or chains-by-counts"),
+        ("--table-scheme deep --chain-length 4", "chain-length 4: expected it with --table-scheme chains"),
+        ("--table-scheme chains --chain-rows 3", "chain-rows 3: expected a power of two to"),
+        ("--table-scheme chains --chain-rows 0", "chain-rows 0: expected a whole number from 1 to"),
+        ("--table-scheme chains --chain-length 65", "chain-length 65: expected a whole number from 1 to 64"),
+        ("--table-scheme chains --chain-threshold 14", "chain-threshold 14: expected 1 to 13"),
+        ("--table-scheme chains --table-entries 9 --chain-rows 64", "chain-rows 64: expected a power of two"),
+    ] {
+        let output = run_in(scratch.path(), SEARCH, &args.split(' ').collect::<Vec<_>>());
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.code() == Some(2) && text.contains(complaint), "{text}");
+        assert_eq!(text.trim_end().lines().count(), 1, "{text}");
+    }
+}
+
+#[test]
 fn what_is_no_table_is_named() {
     let scratch = Scratch::new();
     for (args, complaint) in [
         (["--table-scheme", "best"], "table-scheme best: expected one of buckets, always,"),
-        (
-            ["--table-scheme", "chains"],
-            "table-scheme chains: retired, revision 32d6ac58 had it last; expected",
-        ),
+        (["--table-scheme", "big1"], "table-scheme big1: retired, revision 32d6ac58 had it last; expected"),
         (["--entries", "four"], "entries four: expected two-sided"),
         (
             ["--entries", "three-types"],

@@ -52,6 +52,9 @@ pub struct EvaluatorInfo {
     pub about: &'static str,
 }
 
+/// Counts the pieces that each player has at a position.
+pub type CountOfPieces<P> = fn(&P) -> [u8; 2];
+
 /// A game that programs can name.
 ///
 /// Rules are written as `key=value` parted by commas, such as `size=5,run=4`: any of them, in any order; what
@@ -59,6 +62,10 @@ pub struct EvaluatorInfo {
 pub trait KnownGame:
     Game<Position: Any + Debug, Move: Any, Outcome: Any> + Texts + Clone + Debug + 'static
 {
+    /// The pieces that each player has left at a position, where neither number ever grows along a game:
+    /// tables of chains (`starsplit-tables`) forget by them.
+    const PIECES_LEFT: Option<CountOfPieces<Self::Position>> = None;
+
     /// The game under `rules`, where it has the name of `info` (a type may serve several names).
     ///
     /// # Errors

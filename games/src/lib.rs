@@ -26,5 +26,5 @@ pub use delay::Delay;
 pub use fingerprint::fingerprint;
 pub(crate) use invalid::cut;
 pub use invalid::{Invalid, one_line, shown};
-pub use known::{EvaluatorInfo, EvaluatorVisitor, GameInfo, KnownGame};
+pub use known::{CountOfPieces, EvaluatorInfo, EvaluatorVisitor, GameInfo, KnownGame};
 pub use own::OwnGame;

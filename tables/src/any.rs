@@ -1,7 +1,9 @@
 //! A table whose scheme is chosen when it is made.
 
 use crate::atomic128::Atomic128Table;
+use crate::chains::{ChainError, ChainOptions, ChainTable};
 use crate::group::GroupTable;
+use crate::pieces::PiecesLeft;
 use crate::rules::{Always, Deep, Deepest, KeepFirst, ReferenceBit, TwoDeep};
 use crate::scheme::Scheme;
 use crate::striped::StripedTable;
@@ -20,6 +22,7 @@ pub struct AnyTable {
     scheme: Scheme,
     held: Held,
     watch: Option<Arc<Watch>>,
+    chains: Option<Arc<ChainTable>>,
 }
 
 #[derive(Debug)]
@@ -37,13 +40,22 @@ impl From<LocklessTable> for AnyTable {
 
 impl From<SavedTable> for AnyTable {
     fn from(table: SavedTable) -> Self {
-        AnyTable { scheme: Scheme::Buckets, held: Held::Lockless(table), watch: None }
+        AnyTable { scheme: Scheme::Buckets, held: Held::Lockless(table), watch: None, chains: None }
+    }
+}
+
+impl From<ChainTable> for AnyTable {
+    fn from(table: ChainTable) -> Self {
+        let (scheme, table) = (table.scheme(), Arc::new(table));
+        let held = Held::Other(Box::new(Arc::clone(&table)));
+        AnyTable { scheme, held, watch: None, chains: Some(table) }
     }
 }
 
 impl AnyTable {
     /// A table for so many entries, or for a few less where the scheme has them in groups; of one group at
-    /// least. An entry takes 16 bytes.
+    /// least. An entry takes 16 bytes; chains have fewer entries in the same memory, as
+    /// [`ChainOptions::plan`] tells.
     ///
     /// # Errors
     /// When `count` is 0 or the system does not grant the memory.
@@ -63,8 +75,35 @@ impl AnyTable {
             Scheme::TwoDeep => Box::new(GroupTable::<TwoDeep, 2>::new(count)?),
             Scheme::Striped => Box::new(StripedTable::with_buckets(buckets)?),
             Scheme::Atomic128 => Box::new(Atomic128Table::with_buckets(buckets)?),
+            Scheme::Chains | Scheme::ChainsByCounts => {
+                let by_counts = scheme == Scheme::ChainsByCounts;
+                let options = ChainOptions { by_counts, ..ChainOptions::default() };
+                return ChainTable::laid_out(count, options).map(AnyTable::from);
+            }
         };
-        Ok(AnyTable { scheme, held: Held::Other(other), watch: None })
+        Ok(AnyTable { scheme, held: Held::Other(other), watch: None, chains: None })
+    }
+
+    /// A table of chains in the memory of so many entries of 16 bytes.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and when an option is out of range.
+    pub fn of_chains(count: u64, options: ChainOptions) -> Result<Self, ChainError> {
+        if count == 0 {
+            return Err(TableError::Buckets { buckets: 0 }.into());
+        }
+        ChainTable::new(count, options).map(AnyTable::from)
+    }
+
+    /// The table of chains that this is, where it is one.
+    pub fn as_chains(&self) -> Option<&ChainTable> {
+        self.chains.as_deref()
+    }
+
+    /// What the table has a [`Counting`](crate::Counting) game tell the pieces left to, where it asks for
+    /// them.
+    pub fn pieces_left(&self) -> Option<&Arc<PiecesLeft>> {
+        self.as_chains().map(ChainTable::pieces_left)
     }
 
     /// The same with the default scheme, of `mib` MiB.

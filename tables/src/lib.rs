@@ -13,12 +13,17 @@
 //! | `striped.rs` | the library's table behind locks |
 //! | `group.rs`, `rules.rs` | groups of one or two entries, and which of them gives way |
 //! | `entry.rs` | what such an entry holds, in 128 bits |
+//! | `chains.rs`, `chain.rs` | rows that are chains of entries, behind locks; what a row does |
+//! | `pieces.rs` | how many pieces are left, from the game to the chains |
 //! | `watched.rs` | what a table keeps, counted beside it |
 
 mod any;
 mod atomic128;
+mod chain;
+mod chains;
 mod entry;
 mod group;
+mod pieces;
 mod rules;
 mod scheme;
 mod striped;
@@ -26,6 +31,8 @@ mod watched;
 
 pub use any::AnyTable;
 pub use atomic128::{Atomic128Table, WholePair, is_lock_free};
+pub use chains::{ChainError, ChainOptions, ChainPlan, ChainTable, MAX_CHAIN};
+pub use pieces::{Counting, Left, PiecesLeft};
 pub use scheme::{RETIRED, Scheme};
 pub use striped::StripedTable;
 pub use watched::Retention;

@@ -1,6 +1,7 @@
 //! Schemes by name.
 
-/// A scheme: what a table keeps where it is full. `rules.rs` says what each does and whose it is.
+/// A scheme: what a table keeps where it is full. `rules.rs` and `chains.rs` say what each does and whose it
+/// is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scheme {
     /// Buckets of four with ageing: [`LocklessTable`](starsplit::table::LocklessTable).
@@ -25,11 +26,15 @@ pub enum Scheme {
     Striped,
     /// The same buckets of 128-bit atomics: [`Atomic128Table`](crate::Atomic128Table).
     Atomic128,
+    /// Chains in the order of use: [`ChainTable`](crate::ChainTable).
+    Chains,
+    /// The same, where the pieces left choose the row, too.
+    ChainsByCounts,
 }
 
 /// The names of schemes that there are no more, since they ask more of a search than what it has proven: how
-/// many nodes that took, or what is left in the game. Records of them are in `results/current/tables`.
-pub const RETIRED: &[&str] = &["big1", "bigall", "twobig1", "chains", "chains-by-counts"];
+/// many nodes that took. Records of them are in `results/current/tables`.
+pub const RETIRED: &[&str] = &["big1", "bigall", "twobig1"];
 
 impl Scheme {
     /// All schemes.
@@ -45,6 +50,8 @@ impl Scheme {
         Scheme::TwoDeep,
         Scheme::Striped,
         Scheme::Atomic128,
+        Scheme::Chains,
+        Scheme::ChainsByCounts,
     ];
 
     /// Its name.
@@ -61,6 +68,8 @@ impl Scheme {
             Scheme::TwoDeep => "twodeep",
             Scheme::Striped => "striped",
             Scheme::Atomic128 => "atomic128",
+            Scheme::Chains => "chains",
+            Scheme::ChainsByCounts => "chains-by-counts",
         }
     }
 }

@@ -10,6 +10,7 @@ macro_rules! for_each_table {
     };
 }
 
+mod chains;
 #[path = "../../tests/common/mod.rs"]
 mod common;
 #[path = "../../tests/tables/contract.rs"]

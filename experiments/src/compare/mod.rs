@@ -7,6 +7,7 @@ pub use report::{CompareConditions, CompareFigures, CompareParallel, CompareSeri
 use crate::analysis::speedups::contenders;
 use crate::cli::values::{self, List};
 use crate::question::suite::Suite;
+use crate::question::tables::TableFlags;
 use crate::runner::contest::ContestEnd;
 use crate::runner::race::{Race, RaceFlags, thread_counts};
 use crate::runner::verdict::Finished;
@@ -49,6 +50,10 @@ pub struct CompareArgs {
     /// Order in which moves are tried: paper, static, hybrid or auto [default: the library's]
     #[arg(long, value_name = "NAME", value_parser = values::named::<MoveOrdering>)]
     pub ordering: Option<MoveOrdering>,
+
+    /// The table.
+    #[command(flatten)]
+    pub table: TableFlags,
 
     /// What every race has.
     #[command(flatten)]
@@ -98,6 +103,7 @@ fn race<'a>(args: &'a CompareArgs, suite: &'a Suite) -> Race<'a> {
         suite,
         depth: suite.depth_or(args.depth, DEPTH),
         explain: false,
+        table: args.table.clone(),
         contenders: contenders(&orderings, &[], &methods, &orderings, &threads),
     }
 }

@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::{Value, json};
 use starsplit::table::TableError;
 use starsplit_doors::retired;
-use starsplit_tables::{AnyTable, RETIRED, Scheme};
+use starsplit_tables::{AnyTable, ChainError, ChainOptions, MAX_CHAIN, RETIRED, Scheme};
 
 /// The greatest number of entries: more than any machine has memory for.
 const MAX_ENTRIES: u64 = 1 << 48;
@@ -52,7 +52,9 @@ pub struct TableFlags {
     /// buckets: the library's own, four entries with ageing. always (new) and keep-first (old): one entry,
     /// the last or the first. deepest, deep: the deeper, of equal ones the first or the last. reference-bit:
     /// once more what was used. twodeep: the deeper and the last. striped, atomic128: the library's behind
-    /// locks, and of 128-bit atomics. The value is the same with each.
+    /// locks, and of 128-bit atomics. chains: rows of entries in the order of use, whose lengths grow where
+    /// they are needed; chains-by-counts: the pieces left choose the row, too. The value is the same with
+    /// each.
     #[arg(long, value_name = "SCHEME", value_parser = scheme)]
     pub table_scheme: Option<Scheme>,
 
@@ -68,6 +70,63 @@ pub struct TableFlags {
     /// Count how many look-ups of what was stored before find it; the search takes several times as long
     #[arg(long)]
     pub watch_table: bool,
+
+    /// What the chains are like.
+    #[command(flatten)]
+    pub chains: ChainFlags,
+}
+
+/// Flags of the schemes chains and chains-by-counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Args)]
+pub struct ChainFlags {
+    /// How many rows a table of chains has, a power of two [default: 4194304, or fewer where the memory has
+    /// no room for the threshold's entries in each]
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+          value_parser = whole_number("chain-rows", 1..=MAX_ENTRIES))]
+    pub chain_rows: Option<u64>,
+
+    /// How many entries a chain holds before it grows [default: 3]
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+          value_parser = whole_number("chain-threshold", 1..=MAX_CHAIN.into()))]
+    pub chain_threshold: Option<u64>,
+
+    /// How many entries a chain may come to hold [default: 13]
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+          value_parser = whole_number("chain-length", 1..=MAX_CHAIN.into()))]
+    pub chain_length: Option<u64>,
+}
+
+impl ChainFlags {
+    /// The flags that are given, with their names.
+    fn given(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        let flags = [
+            ("chain-rows", self.chain_rows),
+            ("chain-threshold", self.chain_threshold),
+            ("chain-length", self.chain_length),
+        ];
+        flags.into_iter().filter_map(|(name, value)| Some((name, value?)))
+    }
+
+    fn or(&self, usual: &ChainFlags) -> ChainFlags {
+        ChainFlags {
+            chain_rows: self.chain_rows.or(usual.chain_rows),
+            chain_threshold: self.chain_threshold.or(usual.chain_threshold),
+            chain_length: self.chain_length.or(usual.chain_length),
+        }
+    }
+
+    /// A table of chains of this scheme in the memory of so many entries.
+    fn table(&self, scheme: Scheme, count: u64) -> Result<AnyTable, ChainError> {
+        let usual = ChainOptions::default();
+        let length = |given: Option<u64>, usual| given.map_or(usual, |given| given as u8);
+        let options = ChainOptions {
+            rows: self.chain_rows,
+            threshold: length(self.chain_threshold, usual.threshold),
+            greatest: length(self.chain_length, usual.greatest),
+            by_counts: scheme == Scheme::ChainsByCounts,
+        };
+        AnyTable::of_chains(count, options)
+    }
 }
 
 /// How many entries of 16 bytes are in a MiB.
@@ -85,16 +144,18 @@ impl TableFlags {
             entries: self.entries.or(usual.entries),
             table_entries: self.table_entries.or(usual.table_entries),
             watch_table: self.watch_table || usual.watch_table,
+            chains: self.chains.or(&usual.chains),
         }
     }
 
     /// What they say, for records; nothing where they say nothing.
     pub fn described(&self) -> Option<Value> {
-        let TableFlags { table_scheme, entries, table_entries, watch_table } = self;
+        let TableFlags { table_scheme, entries, table_entries, watch_table, chains } = self;
         let scheme = table_scheme.map(Scheme::name);
-        (*self != TableFlags::default()).then(
-            || json!({"scheme": scheme, "entries": entries, "count": table_entries, "watched": watch_table}),
-        )
+        let mut table =
+            json!({"scheme": scheme, "entries": entries, "count": table_entries, "watched": watch_table});
+        chains.given().for_each(|(name, value)| table[name] = value.into());
+        (*self != TableFlags::default()).then_some(table)
     }
 
     /// A table of this kind, of `mib` MiB where the flags name no number of entries.
@@ -109,7 +170,8 @@ impl TableFlags {
 
     /// Whether the table is the library's own, of a size in MiB and not watched.
     pub fn is_usual(&self) -> bool {
-        self.scheme() == Scheme::Buckets && self.table_entries.is_none() && !self.watch_table
+        let is_plain = self.table_entries.is_none() && !self.watch_table;
+        self.scheme() == Scheme::Buckets && is_plain && self.chains == ChainFlags::default()
     }
 
     /// The size of the table in MiB, rounded down, where `usual` is what --table-mb says.
@@ -123,9 +185,21 @@ impl TableFlags {
 
     fn unusual(&self, mib: u64) -> Result<AnyTable, BadInput> {
         let count = self.table_entries.unwrap_or(mib.saturating_mul(ENTRIES_A_MIB));
-        AnyTable::new(self.scheme(), count).map_err(|error| match self.table_entries {
+        let scheme = self.scheme();
+        let refused = |error| match self.table_entries {
             Some(count) => refused("table-entries", count, error),
             None => refused("table-mb", mib, error),
+        };
+        if !matches!(scheme, Scheme::Chains | Scheme::ChainsByCounts) {
+            if let Some((name, value)) = self.chains.given().next() {
+                let complaint = "expected it with --table-scheme chains or chains-by-counts";
+                return Err(BadInput::new(name, value.to_string(), complaint));
+            }
+            return AnyTable::new(scheme, count).map_err(refused);
+        }
+        self.chains.table(scheme, count).map_err(|error| match error {
+            ChainError::Table(error) => refused(error),
+            error => BadInput::from_error(error),
         })
     }
 }

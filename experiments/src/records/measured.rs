@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use starsplit::score::{Grid, Score};
 use starsplit::search::{BatchCounts, Iteration, Options, Stats};
-use starsplit_tables::{AnyTable, Scheme};
+use starsplit_tables::{AnyTable, ChainTable, Scheme};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -137,6 +137,10 @@ pub struct Kept {
     /// Those that found it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found_again: Option<u64>,
+    /// What a table of chains is and has done: `rows`, `entries`, `bytes`, and what `ChainTable::counts` in
+    /// `tables/src/chains.rs` counts, such as `passed`, the entries that look-ups passed.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub chains: BTreeMap<String, u64>,
 }
 
 impl Kept {
@@ -147,6 +151,7 @@ impl Kept {
             entries: TWO_SIDED.to_owned(),
             asked_again: retention.map(|retention| retention.asked_again),
             found_again: retention.map(|retention| retention.found_again),
+            chains: table.as_chains().map(chains).unwrap_or_default(),
         })
     }
 
@@ -155,6 +160,21 @@ impl Kept {
         let (asked, found) = (self.asked_again?, self.found_again?);
         (asked > 0).then(|| found as f64 / asked as f64)
     }
+
+    /// How many entries look-ups in chains passed in the mean, and the share of the entries that a new one
+    /// met and did not make give way; none of tables without chains.
+    pub fn chain(&self) -> Option<[f64; 2]> {
+        let count = |name: &str| self.chains.get(name).map(|&count| count as f64);
+        let [passed, look_ups, lost, met] = ["passed", "look_ups", "lost", "met"].map(count);
+        Some([passed? / look_ups?.max(1.0), 1.0 - lost? / met?.max(1.0)])
+    }
+}
+
+/// What a table of chains is, and has done since it was cleared, by name.
+pub fn chains(table: &ChainTable) -> BTreeMap<String, u64> {
+    let plan = table.plan();
+    let plan = [("rows", plan.rows), ("entries", plan.entries), ("bytes", plan.bytes)];
+    table.counts().chain(plan).map(|(name, count)| (name.to_owned(), count)).collect()
 }
 
 /// One completed iteration; everything is counted since the search began, by the first of the threads.

@@ -10,7 +10,7 @@ use crate::question::algorithm::AlgorithmFlags;
 use crate::question::door::SearcherMaker;
 use crate::question::flags::{CommonFlags, ExpectedFlag, SuiteFlags};
 use crate::question::suite::Suite;
-use crate::question::tables;
+use crate::question::tables::{self, TableFlags};
 use crate::records::earlier::Earlier;
 use crate::records::flags::RecordsFlags;
 use crate::records::line::Line;
@@ -75,6 +75,8 @@ pub(crate) struct Race<'a> {
     pub(crate) depth: u32,
     /// Whether parallel searches count duplicate nodes.
     pub(crate) explain: bool,
+    /// Of which kind the tables are; a ceiling's parts of one are the library's own.
+    pub(crate) table: TableFlags,
     /// In their order; the first is serial.
     pub(crate) contenders: Vec<ContenderKind>,
 }
@@ -142,9 +144,11 @@ impl Race<'_> {
     fn settings(&self) -> Settings {
         let RaceFlags { suite, common, .. } = self.flags;
         let limits = (common.table_mb, common.seed);
-        Settings::new(self.suite, self.depth, suite.evaluator(self.suite), limits, &self.base())
-            .of_algorithm(self.flags.algorithm.algorithm)
-            .pinned(self.flags.pin)
+        let settings =
+            Settings::new(self.suite, self.depth, suite.evaluator(self.suite), limits, &self.base());
+        let mut settings = settings.of_algorithm(self.flags.algorithm.algorithm).pinned(self.flags.pin);
+        settings.own.extend(self.table.described().map(|table| ("table".to_owned(), table)));
+        settings
     }
 
     /// Whole ones, as many as searches run at once at most that have one each, and for as many as share the
@@ -153,7 +157,8 @@ impl Race<'_> {
         let mib = self.flags.common.table_mb;
         let copies =
             |role| self.contenders.iter().filter(move |own| own.role == role).map(ContenderKind::copies);
-        let whole = tables::tables(copies(Role::Ceiling).max().unwrap_or(1), mib)?;
+        let count = copies(Role::Ceiling).max().unwrap_or(1);
+        let whole = (0..count).map(|_| self.table.table(mib)).collect::<Result<_, _>>()?;
         let mut parts = BTreeMap::new();
         for number in copies(Role::MatchedCeiling) {
             parts.insert(number, tables::parts(number, mib)?);

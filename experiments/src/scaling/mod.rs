@@ -11,6 +11,7 @@ use crate::analysis::reading::Reading;
 use crate::analysis::speedups::{self, ContenderKind};
 use crate::cli::values::{self, List, whole_number};
 use crate::question::suite::Suite;
+use crate::question::tables::TableFlags;
 use crate::records::line::Line;
 use crate::records::meta::Meta;
 use crate::runner::contest::ContestEnd;
@@ -189,6 +190,7 @@ fn race<'a>(args: &'a ScalingArgs, suite: &'a Suite) -> Race<'a> {
         suite,
         depth: suite.depth_or(args.depth, DEPTH),
         explain: args.explain,
+        table: TableFlags::default(),
         contenders: contenders(args, values::cores()),
     }
 }

@@ -35,7 +35,7 @@ macro_rules! named {
 /// The specs that can be named, with their text.
 const NAMED: &[(&str, &str)] = named!(
     "quick" "paper" "scaling" "variance" "simulate" "lanes" "guess" "splits"
-    "algorithms" "tables" "table-size" "probing-factor" "shares" "successor-probing" "reuse"
+    "algorithms" "tables" "chains" "table-size" "probing-factor" "shares" "successor-probing" "reuse"
     "fixed-settings" "tuning" "two-threads-games" "growth" "ablation" "ablation-games" "ablation-scaling"
     "games" "abalone-table" "play" "gnubg"
 );

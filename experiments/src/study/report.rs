@@ -72,6 +72,10 @@ pub struct TableFigures {
     /// The share of look-ups of a position and depth that was stored before which found it, the mean over the
     /// positions; none where nobody counted.
     pub kept: Option<f64>,
+    /// How many entries a look-up in chains passed, and the share of the entries that a new one met which it
+    /// did not make give way: means over the positions; in the object only of chains.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chain: Option<[f64; 2]>,
 }
 
 /// A cost, and how it compares with the first variant's.
@@ -213,7 +217,10 @@ impl All<'_> {
             runs().filter_map(|run| run.looks).fold((0, 0), |sum, run| (sum.0 + run.0, sum.1 + run.1));
         let kept: Vec<_> = runs().filter_map(|run| run.kept.as_ref()?.share()).collect();
         let kept = (!kept.is_empty()).then(|| kept.iter().sum::<f64>() / kept.len() as f64);
-        Some(TableFigures { hits: (probes > 0).then(|| hits as f64 / probes as f64), kept })
+        let chains: Vec<_> = runs().filter_map(|run| run.kept.as_ref()?.chain()).collect();
+        let of_chain = |part: usize| chains.iter().map(|one| one[part]).sum::<f64>() / chains.len() as f64;
+        let chain = (!chains.is_empty()).then(|| [of_chain(0), of_chain(1)]);
+        Some(TableFigures { hits: (probes > 0).then(|| hits as f64 / probes as f64), kept, chain })
     }
 
     /// How full a variant's calls were, the mean over the positions.
@@ -302,10 +309,12 @@ impl StudyFigures {
         // Of searches that make no calls together there is nothing to say.
         let has_fill = self.variants.iter().any(|variant| variant.fill.is_some());
         // Nor of the usual table.
-        let of_tables = if self.variants.iter().any(|variant| variant.table.is_some()) {
-            &["hits", "kept"][..]
-        } else {
-            &[]
+        let has = |is: fn(&TableFigures) -> bool| {
+            self.variants.iter().any(|own| own.table.is_some_and(|own| is(&own)))
+        };
+        let of_tables = match (has(|_| true), has(|table| table.chain.is_some())) {
+            (_, true) => &["hits", "kept", "passed", "retained"][..],
+            (is_there, _) => &["hits", "kept"][..2 * usize::from(is_there)],
         };
         // Nor of a machine that nobody has looked at.
         let of_machine = self.disturbance.is_some().then_some("median's 95%, rounds too");
@@ -329,7 +338,10 @@ impl StudyFigures {
             ];
             let share =
                 |share: Option<f64>| share.map_or_else(|| "-".to_owned(), |share| format!("{share:.3}"));
-            let of_table = variant.table.iter().flat_map(|table| [share(table.hits), share(table.kept)]);
+            let of_table = variant.table.iter().flat_map(|table| {
+                let [passed, retained] = [0, 1].map(|part| table.chain.map(|chain| chain[part]));
+                [table.hits, table.kept, passed, retained].into_iter().take(of_tables.len()).map(share)
+            });
             let of_machine = of_machine.map(|_| interval(variant.seconds.two_stage, ratio));
             let cells = cells.into_iter().chain(has_fill.then_some(fill)).chain(of_table).chain(of_machine);
             table.add_row(cells);

@@ -68,7 +68,7 @@ pub(super) fn help() -> String {
     format!(
         "A variant, such as k=2:probing-factor=2,table-mb=16; once for each\n\n\
          NAME alone is the library's default search. Keys: table-mb, table-scheme, entries, table-entries, \
-         watch-table, {}, as search --help and the library \
+         watch-table, chain-rows, chain-threshold, chain-length, {}, as search --help and the library \
          describe them; \"paper\" alone begins with the paper's options for the algorithm.",
         keys.join(", ")
     )

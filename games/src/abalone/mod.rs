@@ -14,6 +14,7 @@
 mod board;
 pub mod evaluators;
 mod repetition;
+use crate::known::CountOfPieces;
 use crate::rules_text::parts;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use board::{BOARD, DIRECTIONS, FIELDS, back, fields, is_field, step};
@@ -370,6 +371,9 @@ impl Texts for Abalone {
 const SHAPES: usize = 7;
 
 impl KnownGame for Abalone {
+    const PIECES_LEFT: Option<CountOfPieces<Position>> =
+        Some(|position| position.marbles.map(|set| set.count_ones() as u8));
+
     fn open(_: &GameInfo, rules: &str) -> Result<Self, Invalid> {
         let (mut start, mut repetition) = (None, None);
         for part in parts(rules) {

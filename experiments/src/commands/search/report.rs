@@ -5,7 +5,7 @@ use crate::question::door::Answer;
 use crate::question::line::words_of;
 use crate::question::tables::{BUCKETS_A_MIB, TWO_SIDED};
 use crate::records::chosen::Chosen;
-use crate::records::measured::Measured;
+use crate::records::measured::{Measured, chains};
 use serde::Serialize;
 use serde_json::{Value, json};
 use starsplit::game::Step;
@@ -231,6 +231,9 @@ pub(super) fn table(options: &Options, table: &AnyTable, mib: u64, measured: &Me
     // What it kept of what was stored, where that was counted.
     if let Some(Retention { asked_again, found_again }) = table.retention() {
         object["retention"] = json!({ "asked_again": asked_again, "found_again": found_again });
+    }
+    if let Some(table) = table.as_chains() {
+        object["chains"] = json!(chains(table));
     }
     for (name, &count) in &measured.table {
         object[name.as_str()] = count.into();
