@@ -159,46 +159,38 @@ fn refused(kind: io::ErrorKind, words: String) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Write;
+    use tempfile::NamedTempFile;
 
-    /// A file of its own for a test, removed afterwards.
-    struct Scratch(std::path::PathBuf);
-
-    impl Scratch {
-        fn new(name: &str, bytes: &[u8]) -> Self {
-            let path = std::env::temp_dir().join(format!("starsplit-files-{}-{name}", std::process::id()));
-            fs::write(&path, bytes).unwrap();
-            Scratch(path)
-        }
-    }
-
-    impl Drop for Scratch {
-        fn drop(&mut self) {
-            let _ = fs::remove_file(&self.0);
-        }
+    fn file_of(bytes: &[u8]) -> NamedTempFile {
+        let mut file = NamedTempFile::new().unwrap();
+        file.write_all(bytes).unwrap();
+        file
     }
 
     #[test]
     fn a_file_may_be_as_large_as_its_limit_and_no_larger() {
-        let file = Scratch::new("limit", b"12345");
-        assert_eq!(read(&file.0, 5).unwrap(), b"12345");
-        assert_eq!(read(&file.0, 4).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
-        assert_eq!(read_head(&file.0, 4).unwrap(), b"1234");
+        let file = file_of(b"12345");
+        assert_eq!(read(file.path(), 5).unwrap(), b"12345");
+        assert_eq!(read(file.path(), 4).unwrap_err().kind(), io::ErrorKind::FileTooLarge);
+        assert_eq!(read_head(file.path(), 4).unwrap(), b"1234");
     }
 
     #[test]
     fn what_is_no_text_is_said_to_be_none() {
-        let file = Scratch::new("text", b"1\xff");
-        let error = read_text(&file.0, TEXT).unwrap_err();
+        let file = file_of(b"1\xff");
+        let error = read_text(file.path(), TEXT).unwrap_err();
         assert!(error.kind() == io::ErrorKind::InvalidData && error.to_string().starts_with("no text: "));
     }
 
     #[cfg(unix)]
     #[test]
     fn only_regular_files_and_links_to_them_are_opened() {
-        let file = Scratch::new("regular", b"12");
-        let link = Scratch(std::env::temp_dir().join(format!("starsplit-files-{}-link", std::process::id())));
-        std::os::unix::fs::symlink(&file.0, &link.0).unwrap();
-        assert_eq!(read(&link.0, 2).unwrap(), b"12");
+        let file = file_of(b"12");
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink(file.path(), &link).unwrap();
+        assert_eq!(read(&link, 2).unwrap(), b"12");
         for (path, words) in [("/dev/zero", "a device, not a regular file"), ("/", "a folder, not")] {
             assert!(open(path.as_ref()).unwrap_err().to_string().starts_with(words), "{path}");
         }

@@ -13,7 +13,7 @@ use starsplit_saved::{Loaded, SavedTable, SavedTableError, TableIdentity, TableN
 use starsplit_testkit::{GraphShape, RandomGraph};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use tempfile::{TempDir, tempdir};
 
 /// How long the header is, where its marks begin, and how long a block is.
 const HEADER: usize = 16 << 10;
@@ -23,35 +23,16 @@ const BLOCK: usize = 64 << 10;
 /// Buckets of a table of two blocks and a part of a third.
 const BUCKETS: u64 = 2500;
 
-/// A new empty folder, removed with all that is in it.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new() -> Self {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        // Relaxed: only the numbers have to differ.
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("starsplit-saved-{}-{number}", std::process::id()));
-        fs::create_dir_all(&path).expect("a temporary folder");
-        Scratch(path)
-    }
-
-    fn file(&self) -> PathBuf {
-        self.0.join("saved.table")
-    }
-
-    fn names(&self) -> Vec<String> {
-        let names = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name());
-        let mut names: Vec<_> = names.map(|name| name.into_string().expect("text")).collect();
-        names.sort();
-        names
-    }
+/// The file of a saved table in a test's folder.
+fn saved_in(folder: &TempDir) -> PathBuf {
+    folder.path().join("saved.table")
 }
 
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+fn names_in(folder: &TempDir) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<_> = names.map(|name| name.into_string().expect("text")).collect();
+    names.sort();
+    names
 }
 
 fn names() -> TableNames {
@@ -112,7 +93,7 @@ impl Table for Noted<'_> {
 
 /// A table that a search has filled, saved; and every key that the search stored.
 struct Sample {
-    scratch: Scratch,
+    scratch: TempDir,
     table: LocklessTable,
     keys: Vec<(Hash, u8)>,
     value: Option<Score>,
@@ -123,12 +104,12 @@ const DEPTH: u32 = 6;
 
 impl Sample {
     fn new() -> Self {
-        let scratch = Scratch::new();
+        let scratch = tempdir().expect("a temporary folder");
         let table = LocklessTable::with_buckets(BUCKETS).expect("a small table");
         let noting = Noting::default();
         let value = search(Noted(&noting, &table), DEPTH).score();
-        save(&table, &scratch.file(), &identity()).expect("it is saved");
-        let bytes = fs::read(scratch.file()).expect("it is there");
+        save(&table, &saved_in(&scratch), &identity()).expect("it is saved");
+        let bytes = fs::read(saved_in(&scratch)).expect("it is there");
         let mut keys = noting.keys.into_inner().unwrap();
         keys.sort_by_key(|&(key, depth)| (key.high, key.low, depth));
         keys.dedup();
@@ -137,8 +118,8 @@ impl Sample {
     }
 
     fn load(&self, bytes: &[u8]) -> Result<(SavedTable, Loaded), SavedTableError> {
-        fs::write(self.scratch.file(), bytes).expect("it is written");
-        SavedTable::load(&self.scratch.file(), &identity())
+        fs::write(saved_in(&self.scratch), bytes).expect("it is written");
+        SavedTable::load(&saved_in(&self.scratch), &identity())
     }
 
     /// How many entries a table has forgotten; none says anything else than it did.
@@ -159,8 +140,8 @@ impl Sample {
 #[test]
 fn what_is_saved_is_found_again_and_a_search_goes_on_as_it_would_have() {
     let sample = Sample::new();
-    assert!(is_saved(&sample.scratch.file()));
-    let (loaded, found) = SavedTable::load(&sample.scratch.file(), &identity()).expect("it is loaded");
+    assert!(is_saved(&saved_in(&sample.scratch)));
+    let (loaded, found) = SavedTable::load(&saved_in(&sample.scratch), &identity()).expect("it is loaded");
     assert_eq!(found, Loaded { blocks: 3, damaged: 0, impossible: 0, is_checked: true });
     assert_eq!((loaded.table().buckets(), loaded.hashfull()), (BUCKETS, sample.table.hashfull()));
     assert_eq!(sample.forgotten(&loaded, "whole"), 0);
@@ -173,11 +154,11 @@ fn what_is_saved_is_found_again_and_a_search_goes_on_as_it_would_have() {
     assert_eq!(there.score(), empty.score());
     assert!(there.stats.nodes.total() < empty.stats.nodes.total());
     // And what was loaded is saved as what was not.
-    save(loaded.table(), &sample.scratch.file(), &identity()).unwrap();
-    let again = fs::read(sample.scratch.file()).unwrap();
-    save(&sample.table, &sample.scratch.file(), &identity()).unwrap();
-    assert!(again == fs::read(sample.scratch.file()).unwrap(), "the same bytes");
-    assert_eq!(sample.scratch.names(), ["saved.table"]);
+    save(loaded.table(), &saved_in(&sample.scratch), &identity()).unwrap();
+    let again = fs::read(saved_in(&sample.scratch)).unwrap();
+    save(&sample.table, &saved_in(&sample.scratch), &identity()).unwrap();
+    assert!(again == fs::read(saved_in(&sample.scratch)).unwrap(), "the same bytes");
+    assert_eq!(names_in(&sample.scratch), ["saved.table"]);
 }
 
 /// What an earlier build saved: 256 buckets after a search to depth 6.
@@ -185,8 +166,8 @@ const OF_BEFORE: &[u8] = include_bytes!("data/key-scheme-2.table");
 
 #[test]
 fn a_table_that_an_earlier_build_saved_is_loaded_mapped_and_used() {
-    let scratch = Scratch::new();
-    fs::write(scratch.file(), OF_BEFORE).unwrap();
+    let scratch = tempdir().expect("a temporary folder");
+    fs::write(saved_in(&scratch), OF_BEFORE).unwrap();
     let sound = Loaded { blocks: 1, damaged: 0, impossible: 0, is_checked: true };
     fn nodes_after(table: &impl Table) -> u64 {
         let result = search(table, DEPTH);
@@ -194,11 +175,11 @@ fn a_table_that_an_earlier_build_saved_is_loaded_mapped_and_used() {
         result.stats.nodes.total()
     }
     let empty = nodes_after(&LocklessTable::with_buckets(256).unwrap());
-    let (loaded, told) = SavedTable::load(&scratch.file(), &identity()).expect("it is loaded");
+    let (loaded, told) = SavedTable::load(&saved_in(&scratch), &identity()).expect("it is loaded");
     assert_eq!((told, loaded.table().buckets()), (sound, 256));
     let after = nodes_after(&loaded);
     assert!(after < empty / 10, "{after} of {empty} nodes: it has most of what is asked for");
-    let (mapped, told) = SavedTable::map(&scratch.file(), &identity(), 1).expect("it is mapped");
+    let (mapped, told) = SavedTable::map(&saved_in(&scratch), &identity(), 1).expect("it is mapped");
     assert_eq!((told, mapped.table().buckets()), (sound, 256));
     assert_eq!(nodes_after(&mapped), after);
 }
@@ -208,16 +189,16 @@ const OF_HALVES: &[u8] = include_bytes!("data/key-scheme-1.table");
 
 #[test]
 fn a_table_whose_keys_were_made_otherwise_is_refused() {
-    let scratch = Scratch::new();
-    fs::write(scratch.file(), OF_HALVES).unwrap();
+    let scratch = tempdir().expect("a temporary folder");
+    fs::write(saved_in(&scratch), OF_HALVES).unwrap();
     let refused = |error: SavedTableError| {
         let SavedTableError::Differs { what: "key scheme", expected, found, .. } = &error else {
             panic!("{error}")
         };
         assert_eq!((&expected[..], &found[..]), ("2", "1"), "{error}");
     };
-    refused(SavedTable::load(&scratch.file(), &identity()).expect_err("by load"));
-    refused(SavedTable::map(&scratch.file(), &identity(), 1).expect_err("by map"));
+    refused(SavedTable::load(&saved_in(&scratch), &identity()).expect_err("by load"));
+    refused(SavedTable::map(&saved_in(&scratch), &identity(), 1).expect_err("by map"));
 }
 
 #[test]
@@ -346,7 +327,7 @@ fn whatever_differs_is_refused_by_name() {
             "expected reuse of greater depths, found of exact depths",
         ),
     ];
-    let path = sample.scratch.file();
+    let path = saved_in(&sample.scratch);
     for (identity, told) in cases {
         for error in [
             SavedTable::load(&path, &identity).map(|_| ()).expect_err(told),
@@ -361,8 +342,8 @@ fn whatever_differs_is_refused_by_name() {
 
 #[test]
 fn what_is_no_saved_table_is_refused() {
-    let scratch = Scratch::new();
-    let file = scratch.file();
+    let scratch = tempdir().expect("a temporary folder");
+    let file = saved_in(&scratch);
     let refused = |path: &Path, told: &str| {
         for error in [
             SavedTable::load(path, &identity()).map(|_| ()).expect_err(told),
@@ -373,7 +354,7 @@ fn what_is_no_saved_table_is_refused() {
         assert!(!is_saved(path));
     };
     refused(&file, "expected ");
-    refused(&scratch.0, "not a regular file");
+    refused(scratch.path(), "not a regular file");
     for bytes in [&[][..], b"text", &[0; 2 * HEADER]] {
         fs::write(&file, bytes).unwrap();
         refused(&file, "expected a saved table, found something else");
@@ -386,16 +367,17 @@ fn what_cannot_be_saved_leaves_the_old_file() {
     let long = TableNames { rules: "x".repeat(5000), ..names() };
     let (game, evaluator) = game();
     let long = TableIdentity::new(&game, &evaluator, Reuse::Exact, long);
-    let complaint = save(&sample.table, &sample.scratch.file(), &long).expect_err("no room").to_string();
+    let complaint = save(&sample.table, &saved_in(&sample.scratch), &long).expect_err("no room").to_string();
     assert!(
         complaint.ends_with("saved.table: expected rules of at most 4096 bytes, found 5000"),
         "{complaint}"
     );
-    assert!(save(&sample.table, &sample.scratch.0.join("none/x"), &identity()).is_err());
-    let complaint = save(&sample.table, &sample.scratch.0, &identity()).expect_err("a folder").to_string();
+    assert!(save(&sample.table, &sample.scratch.path().join("none/x"), &identity()).is_err());
+    let complaint =
+        save(&sample.table, sample.scratch.path(), &identity()).expect_err("a folder").to_string();
     assert!(complaint.contains("expected a file that can be written"), "{complaint}");
-    assert!(fs::read(sample.scratch.file()).unwrap() == sample.bytes);
-    assert_eq!(sample.scratch.names(), ["saved.table"]);
+    assert!(fs::read(saved_in(&sample.scratch)).unwrap() == sample.bytes);
+    assert_eq!(names_in(&sample.scratch), ["saved.table"]);
 }
 
 /// Keys as searches make them.
@@ -414,11 +396,11 @@ fn found(table: &SavedTable, number: u64) -> Option<Score> {
 
 #[test]
 fn what_one_who_has_it_mapped_stores_the_others_find_and_the_last_closes_it() {
-    let scratch = Scratch::new();
-    let (file, identity) = (scratch.file(), identity());
+    let scratch = tempdir().expect("a temporary folder");
+    let (file, identity) = (saved_in(&scratch), identity());
     let (one, loaded) = SavedTable::map(&file, &identity, BUCKETS).expect("it is made");
     assert_eq!(loaded, Loaded { blocks: 3, damaged: 0, impossible: 0, is_checked: true });
-    assert_eq!(scratch.names(), ["saved.table"]);
+    assert_eq!(names_in(&scratch), ["saved.table"]);
     // The size that it has counts.
     let (other, loaded) = SavedTable::map(&file, &identity, 7).expect("it is shared");
     assert_eq!((other.table().buckets(), loaded.is_checked), (BUCKETS, false));
@@ -433,7 +415,7 @@ fn what_one_who_has_it_mapped_stores_the_others_find_and_the_last_closes_it() {
     one.new_generation();
     assert_eq!(one.hashfull(), 0, "it is the other's");
     // A copy of what is in use, as what a killed process leaves.
-    let left = scratch.0.join("left.table");
+    let left = scratch.path().join("left.table");
     fs::copy(&file, &left).unwrap();
     assert!(!one.close().expect("it is left"), "another has it");
     assert!(other.close().expect("it is left"), "nobody has it");
@@ -451,8 +433,8 @@ fn what_one_who_has_it_mapped_stores_the_others_find_and_the_last_closes_it() {
 
 #[test]
 fn a_table_that_is_dropped_is_closed_and_a_damaged_block_is_emptied_in_place() {
-    let scratch = Scratch::new();
-    let (file, identity) = (scratch.file(), identity());
+    let scratch = tempdir().expect("a temporary folder");
+    let (file, identity) = (saved_in(&scratch), identity());
     let (table, _) = SavedTable::map(&file, &identity, BUCKETS).expect("it is made");
     (0..2000).for_each(|number| store(&table, number));
     let kept = (0..2000).filter(|&number| found(&table, number).is_some()).count();
@@ -471,8 +453,8 @@ fn a_table_that_is_dropped_is_closed_and_a_damaged_block_is_emptied_in_place() {
 
 #[test]
 fn searches_of_many_threads_on_several_mappings_find_one_value() {
-    let scratch = Scratch::new();
-    let (file, identity) = (scratch.file(), identity());
+    let scratch = tempdir().expect("a temporary folder");
+    let (file, identity) = (saved_in(&scratch), identity());
     let expected = search(LocklessTable::with_buckets(BUCKETS).unwrap(), DEPTH).score();
     std::thread::scope(|scope| {
         for _ in 0..8 {

@@ -178,49 +178,32 @@ fn parent(place: &Path) -> &Path {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tempfile::{TempDir, tempdir};
 
-    /// A folder of its own for a test, empty and removed afterwards.
-    struct Scratch(PathBuf);
-
-    impl Scratch {
-        fn new(name: &str) -> Self {
-            let path = std::env::temp_dir().join(format!("starsplit-outputs-{}-{name}", std::process::id()));
-            let _ = fs::remove_dir_all(&path);
-            fs::create_dir_all(&path).unwrap();
-            Scratch(path)
-        }
-
-        fn names(&self) -> Vec<String> {
-            let names = fs::read_dir(&self.0).unwrap().map(|entry| entry.unwrap().file_name());
-            let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
-            names.sort();
-            names
-        }
-    }
-
-    impl Drop for Scratch {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
-        }
+    fn names_in(folder: &TempDir) -> Vec<String> {
+        let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+        let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
+        names.sort();
+        names
     }
 
     #[test]
     fn what_a_killed_process_left_is_cleared_and_nothing_else() {
-        let scratch = Scratch::new("clear");
+        let scratch = tempdir().unwrap();
         let kept = [".x.starsplit-a.part", ".x.starsplit-1-0.parts", ".y.starsplit-1-0.part", "x.1-0.part"];
         for name in kept.iter().chain(&[".x.starsplit-1-0.part", ".x.starsplit-77-12.part"]) {
-            fs::write(scratch.0.join(name), "part").unwrap();
+            fs::write(scratch.path().join(name), "part").unwrap();
         }
-        write_whole(&scratch.0.join("x"), b"whole").unwrap();
+        write_whole(&scratch.path().join("x"), b"whole").unwrap();
         let mut expected: Vec<_> = kept.iter().map(|&name| name.to_owned()).chain(["x".to_owned()]).collect();
         expected.sort();
-        assert_eq!(scratch.names(), expected);
+        assert_eq!(names_in(&scratch), expected);
     }
 
     #[test]
     fn what_is_being_written_is_left_to_its_writer() {
-        let scratch = Scratch::new("live");
-        let file = scratch.0.join("x");
+        let scratch = tempdir().unwrap();
+        let file = scratch.path().join("x");
         replace(&file, |outer| {
             outer.write_all(b"outer")?;
             replace(&file, |inner| inner.write_all(b"inner"))?;
@@ -230,23 +213,23 @@ mod tests {
         })
         .unwrap();
         assert_eq!(fs::read(&file).unwrap(), b"outer");
-        assert_eq!(scratch.names(), ["x"]);
+        assert_eq!(names_in(&scratch), ["x"]);
     }
 
     #[test]
     fn a_file_that_cannot_be_written_leaves_the_old_one_and_no_part() {
-        let scratch = Scratch::new("error");
-        let file = scratch.0.join("x");
+        let scratch = tempdir().unwrap();
+        let file = scratch.path().join("x");
         write_whole(&file, b"old").unwrap();
         let error = replace(&file, |_| Err(io::ErrorKind::StorageFull.into())).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::StorageFull);
-        assert_eq!((fs::read(&file).unwrap(), scratch.names()), (b"old".to_vec(), vec!["x".to_owned()]));
+        assert_eq!((fs::read(&file).unwrap(), names_in(&scratch)), (b"old".to_vec(), vec!["x".to_owned()]));
     }
 
     #[test]
     fn only_what_is_ones_own_is_replaced() {
-        let scratch = Scratch::new("own");
-        let file = scratch.0.join("x");
+        let scratch = tempdir().unwrap();
+        let file = scratch.path().join("x");
         let check = |bytes: &[u8]| {
             check("--out", &file, "the test", |path| fs::read(path).is_ok_and(|found| found == bytes))
         };
@@ -257,14 +240,14 @@ mod tests {
         assert!(
             complaint.ends_with("x: expected none, or one that the test has made; remove it or name another")
         );
-        assert_eq!((fs::read(&file).unwrap(), scratch.names()), (b"mine".to_vec(), vec!["x".to_owned()]));
+        assert_eq!((fs::read(&file).unwrap(), names_in(&scratch)), (b"mine".to_vec(), vec!["x".to_owned()]));
     }
 
     #[cfg(unix)]
     #[test]
     fn links_stay_links_and_lead_somewhere() {
-        let scratch = Scratch::new("links");
-        let [file, link, dangling] = ["x", "link", "dangling"].map(|name| scratch.0.join(name));
+        let scratch = tempdir().unwrap();
+        let [file, link, dangling] = ["x", "link", "dangling"].map(|name| scratch.path().join(name));
         fs::write(&file, "old").unwrap();
         std::os::unix::fs::symlink(&file, &link).unwrap();
         std::os::unix::fs::symlink("nothing", &dangling).unwrap();

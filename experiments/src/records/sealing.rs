@@ -144,59 +144,47 @@ mod tests {
     use flate2::Compression;
     use flate2::write::GzEncoder;
     use std::io::Write;
+    use tempfile::{TempDir, tempdir};
 
-    /// A folder of its own for a test, removed afterwards.
-    struct Scratch(PathBuf);
-
-    impl Scratch {
-        fn new(name: &str) -> Self {
-            let path = std::env::temp_dir().join(format!("starsplit-samples-{}-{name}", std::process::id()));
-            let _ = fs::remove_dir_all(&path);
-            fs::create_dir_all(&path).unwrap();
-            Scratch(path)
-        }
-
-        fn text(&self) -> io::Result<String> {
-            io::read_to_string(open(&self.0)?)
-        }
-    }
-
-    impl Drop for Scratch {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
-        }
+    fn text_of(folder: &TempDir) -> io::Result<String> {
+        io::read_to_string(open(folder.path())?)
     }
 
     #[test]
     fn sealed_samples_are_read_as_they_were() {
-        let scratch = Scratch::new("seal");
+        let scratch = tempdir().unwrap();
         let text: String = (0..50_000_u64).map(|n| format!("{{\"n\":{}}}\n", n * n)).collect();
-        let pack = |scratch: &Scratch| {
-            fs::write(scratch.0.join(PLAIN), &text).unwrap();
-            assert!(are_in(&scratch.0) && !are_sealed_in(&scratch.0) && scratch.text().unwrap() == text);
-            assert!(seal(&scratch.0).unwrap() && !scratch.0.join(PLAIN).exists());
-            fs::read(scratch.0.join(ARCHIVE)).unwrap()
+        let pack = |scratch: &TempDir| {
+            fs::write(scratch.path().join(PLAIN), &text).unwrap();
+            assert!(
+                are_in(scratch.path())
+                    && !are_sealed_in(scratch.path())
+                    && text_of(&scratch).unwrap() == text
+            );
+            assert!(seal(scratch.path()).unwrap() && !scratch.path().join(PLAIN).exists());
+            fs::read(scratch.path().join(ARCHIVE)).unwrap()
         };
         let packed = pack(&scratch);
-        assert!(packed.len() < text.len() / 3 && are_in(&scratch.0) && are_sealed_in(&scratch.0));
-        assert_eq!(scratch.text().unwrap(), text);
-        assert!(!seal(&scratch.0).unwrap(), "nothing is left to seal");
-        let other = Scratch::new("again");
+        assert!(packed.len() < text.len() / 3 && are_in(scratch.path()) && are_sealed_in(scratch.path()));
+        assert_eq!(text_of(&scratch).unwrap(), text);
+        assert!(!seal(scratch.path()).unwrap(), "nothing is left to seal");
+        let other = tempdir().unwrap();
         assert!(pack(&other) == packed, "the same samples give the same bytes");
         // What was sealed by gzip is packed anew.
-        let older = Scratch::new("older");
-        let mut file = GzEncoder::new(fs::File::create(older.0.join(SEALED)).unwrap(), Compression::best());
+        let older = tempdir().unwrap();
+        let mut file =
+            GzEncoder::new(fs::File::create(older.path().join(SEALED)).unwrap(), Compression::best());
         file.write_all(text.as_bytes()).unwrap();
         drop(file.finish().unwrap());
-        assert!(are_sealed_in(&older.0) && older.text().unwrap() == text);
-        assert!(seal(&older.0).unwrap() && !older.0.join(SEALED).exists());
-        assert!(fs::read(older.0.join(ARCHIVE)).unwrap() == packed);
+        assert!(are_sealed_in(older.path()) && older.text().unwrap() == text);
+        assert!(seal(older.path()).unwrap() && !older.path().join(SEALED).exists());
+        assert!(fs::read(older.path().join(ARCHIVE)).unwrap() == packed);
     }
 
     #[test]
     fn parts_go_into_one_archive_and_are_read_from_it() {
-        let scratch = Scratch::new("parts");
-        let [one, two] = ["one", "two"].map(|name| scratch.0.join(name));
+        let scratch = tempdir().unwrap();
+        let [one, two] = ["one", "two"].map(|name| scratch.path().join(name));
         let line = |number| line::write(&line::tests::full(), number).unwrap() + "\n";
         for part in [&one, &two] {
             fs::create_dir(part).unwrap();
@@ -205,17 +193,17 @@ mod tests {
         }
         fs::write(one.join("figures.csv"), "a\n1\n").unwrap();
         fs::write(two.join("speedup.svg"), "<svg/>").unwrap();
-        fs::write(scratch.0.join(META), "{}").unwrap();
+        fs::write(scratch.path().join(META), "{}").unwrap();
         let pack_all = || {
-            let all = [&one, &two].map(|part| Loose::read(&scratch.0, part).unwrap());
-            pack(&scratch.0, &all).map(|()| all.iter().filter(|loose| !loose.is_empty()).count())
+            let all = [&one, &two].map(|part| Loose::read(scratch.path(), part).unwrap());
+            pack(scratch.path(), &all).map(|()| all.iter().filter(|loose| !loose.is_empty()).count())
         };
         assert_eq!(pack_all().unwrap(), 2);
-        assert!(!one.exists() && two.join("speedup.svg").exists() && scratch.0.join(META).exists());
+        assert!(!one.exists() && two.join("speedup.svg").exists() && scratch.path().join(META).exists());
         let names =
             ["one/figures.csv", "one/meta.json", "one/samples.jsonl", "two/meta.json", "two/samples.jsonl"];
-        assert!(archive::members(&scratch.0).unwrap().keys().eq(names.iter()));
-        assert_eq!(archive::parts(&scratch.0, PLAIN).unwrap(), [one.clone(), two.clone()]);
+        assert!(archive::members(scratch.path()).unwrap().keys().eq(names.iter()));
+        assert_eq!(archive::parts(scratch.path(), PLAIN).unwrap(), [one.clone(), two.clone()]);
         assert_eq!(archive::read_text(&one.join("figures.csv"), 4).unwrap(), "a\n1\n");
         assert_eq!(
             archive::read(&one.join("figures.csv"), 3).unwrap_err().kind(),
@@ -237,55 +225,55 @@ mod tests {
 
     #[test]
     fn damaged_or_doubled_samples_are_refused() {
-        let scratch = Scratch::new("damaged");
-        fs::write(scratch.0.join(PLAIN), "{\"n\":1}\n".repeat(1_000)).unwrap();
-        seal(&scratch.0).unwrap();
-        let sealed = scratch.0.join(ARCHIVE);
+        let scratch = tempdir().unwrap();
+        fs::write(scratch.path().join(PLAIN), "{\"n\":1}\n".repeat(1_000)).unwrap();
+        seal(scratch.path()).unwrap();
+        let sealed = scratch.path().join(ARCHIVE);
         let packed = fs::read(&sealed).unwrap();
         for bad in [packed[..packed.len() - 1].to_vec(), [&packed[..], b"more"].concat()] {
             fs::write(&sealed, bad).unwrap();
-            let complaint = scratch.text().unwrap_err().to_string();
+            let complaint = text_of(&scratch).unwrap_err().to_string();
             assert!(complaint.contains("records.tar.xz: expected records packed by report"), "{complaint}");
-            assert!(are_in(&scratch.0), "whoever reads it has to complain");
+            assert!(are_in(scratch.path()), "whoever reads it has to complain");
         }
         for name in [PLAIN, SEALED] {
-            fs::write(scratch.0.join(name), "").unwrap();
+            fs::write(scratch.path().join(name), "").unwrap();
         }
-        assert!(scratch.text().unwrap_err().to_string().contains("is there, too"));
-        let none = Scratch::new("none");
+        assert!(text_of(&scratch).unwrap_err().to_string().contains("is there, too"));
+        let none = tempdir().unwrap();
         assert_eq!(none.text().unwrap_err().kind(), io::ErrorKind::NotFound);
     }
 
     #[test]
     fn what_is_being_written_is_not_sealed() {
-        let scratch = Scratch::new("busy");
-        let mut file = fs::File::create(scratch.0.join(PLAIN)).unwrap();
+        let scratch = tempdir().unwrap();
+        let mut file = fs::File::create(scratch.path().join(PLAIN)).unwrap();
         file.write_all(b"{}\n").unwrap();
         file.lock().unwrap();
-        assert_eq!(seal(&scratch.0).unwrap_err().kind(), io::ErrorKind::WouldBlock);
+        assert_eq!(seal(scratch.path()).unwrap_err().kind(), io::ErrorKind::WouldBlock);
         drop(file);
-        assert!(seal(&scratch.0).unwrap());
+        assert!(seal(scratch.path()).unwrap());
     }
 
     #[test]
     fn other_samples_that_are_sealed_are_not_replaced() {
-        let scratch = Scratch::new("other");
-        let [plain, sealed] = [PLAIN, ARCHIVE].map(|name| scratch.0.join(name));
+        let scratch = tempdir().unwrap();
+        let [plain, sealed] = [PLAIN, ARCHIVE].map(|name| scratch.path().join(name));
         fs::write(&plain, "{\"n\":1}\n").unwrap();
-        seal(&scratch.0).unwrap();
+        seal(scratch.path()).unwrap();
         let packed = fs::read(&sealed).unwrap();
         fs::write(&plain, "{\"n\":2}\n").unwrap();
-        let complaint = seal(&scratch.0).unwrap_err().to_string();
+        let complaint = seal(scratch.path()).unwrap_err().to_string();
         assert_eq!(complaint, "records.tar.xz is there and does not hold what samples.jsonl does");
         assert!(fs::read(&sealed).unwrap() == packed && plain.exists());
         fs::write(&plain, "{\"n\":1}\n").unwrap();
-        assert!(seal(&scratch.0).unwrap() && !plain.exists(), "the same samples are removed");
+        assert!(seal(scratch.path()).unwrap() && !plain.exists(), "the same samples are removed");
         assert!(fs::read(&sealed).unwrap() == packed);
     }
 
     #[test]
     fn lines_that_are_not_as_they_were_written_are_not_sealed() {
-        let scratch = Scratch::new("lines");
+        let scratch = tempdir().unwrap();
         let good = line::write(&line::tests::full(), 1).unwrap();
         let changed = good.replace("\"nodes\":34", "\"nodes\":35");
         let bare = good.split(",\"crc32\"").next().unwrap().to_owned() + "}";
@@ -301,12 +289,12 @@ mod tests {
             (format!("{good}\n{good}"), "samples.jsonl ends within line 2"),
             (format!("{good}\n{good} "), "expected a line feed after the last line"),
         ] {
-            fs::write(scratch.0.join(PLAIN), &text).unwrap();
-            let complaint = seal(&scratch.0).unwrap_err().to_string();
+            fs::write(scratch.path().join(PLAIN), &text).unwrap();
+            let complaint = seal(scratch.path()).unwrap_err().to_string();
             assert!(complaint.starts_with(words), "{words} in {complaint}");
-            assert!(scratch.text().unwrap() == text && !scratch.0.join(ARCHIVE).exists());
+            assert!(text_of(&scratch).unwrap() == text && !scratch.path().join(ARCHIVE).exists());
         }
-        fs::write(scratch.0.join(PLAIN), good + "\n").unwrap();
-        assert!(seal(&scratch.0).unwrap());
+        fs::write(scratch.path().join(PLAIN), good + "\n").unwrap();
+        assert!(seal(scratch.path()).unwrap());
     }
 }

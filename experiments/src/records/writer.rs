@@ -278,6 +278,7 @@ mod tests {
     use crate::records::line::tests::full;
     use crate::records::meta::DICE;
     use serde_json::{Value, json};
+    use tempfile::tempdir;
 
     /// The settings of a test.
     fn settings() -> RunSettings {
@@ -292,37 +293,20 @@ mod tests {
         line::write(&line(repeat), repeat).unwrap() + "\n"
     }
 
-    /// A folder of its own for a test, empty and removed afterwards.
-    struct Scratch(PathBuf);
-
-    impl Scratch {
-        fn new(name: &str) -> Self {
-            let path = std::env::temp_dir().join(format!("starsplit-records-{}-{name}", std::process::id()));
-            fs::create_dir_all(&path).unwrap();
-            Scratch(path)
-        }
-    }
-
-    impl Drop for Scratch {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
-        }
-    }
-
     #[test]
     fn a_name_that_is_taken_gets_a_number() {
-        let scratch = Scratch::new("dated");
-        let make = || create_dated(&scratch.0, "2026-01-02-x").unwrap();
+        let scratch = tempdir().unwrap();
+        let make = || create_dated(scratch.path(), "2026-01-02-x").unwrap();
         let names: Vec<_> = (0..3).map(|_| make().file_name().unwrap().to_owned()).collect();
         assert_eq!(names, ["2026-01-02-x", "2026-01-02-x-2", "2026-01-02-x-3"]);
     }
 
     #[test]
     fn runs_that_start_together_get_different_folders() {
-        let scratch = Scratch::new("race");
+        let scratch = tempdir().unwrap();
         let mut made: Vec<PathBuf> = std::thread::scope(|scope| {
             let threads: Vec<_> =
-                (0..8).map(|_| scope.spawn(|| create_dated(&scratch.0, "together").unwrap())).collect();
+                (0..8).map(|_| scope.spawn(|| create_dated(scratch.path(), "together").unwrap())).collect();
             threads.into_iter().map(|thread| thread.join().unwrap()).collect()
         });
         made.sort();
@@ -332,51 +316,51 @@ mod tests {
 
     #[test]
     fn every_sample_is_a_line_and_the_folder_is_not_used_twice() {
-        let scratch = Scratch::new("lines");
-        let mut records = Records::create(Some(&scratch.0), ("test", DICE), settings(), None).unwrap();
+        let scratch = tempdir().unwrap();
+        let mut records = Records::create(Some(scratch.path()), ("test", DICE), settings(), None).unwrap();
         assert_eq!(records.append(&line(1)).unwrap(), line(1));
         assert_eq!(records.append_all(&[line(2), line(3)]).unwrap(), [line(2), line(3)]);
         let written = fs::read_to_string(records.path().join("samples.jsonl")).unwrap();
         assert_eq!(written, text(1) + &text(2) + &text(3));
         let meta: Value =
-            serde_json::from_str(&fs::read_to_string(scratch.0.join("meta.json")).unwrap()).unwrap();
+            serde_json::from_str(&fs::read_to_string(scratch.path().join("meta.json")).unwrap()).unwrap();
         assert_eq!((&meta["experiment"], &meta["settings"]["depth"]), (&json!("test"), &json!(3)));
         assert!(meta["machine"]["cores"].as_u64().unwrap() >= 1);
         drop(records);
-        let again = Records::create(Some(&scratch.0), ("test", DICE), settings(), None);
+        let again = Records::create(Some(scratch.path()), ("test", DICE), settings(), None);
         assert!(matches!(again, Err(RecordsError::InUse { .. })));
     }
 
     #[test]
     fn a_folder_has_one_writer() {
-        let scratch = Scratch::new("writers");
-        let mut records = Records::create(Some(&scratch.0), ("test", DICE), settings(), None).unwrap();
+        let scratch = tempdir().unwrap();
+        let mut records = Records::create(Some(scratch.path()), ("test", DICE), settings(), None).unwrap();
         records.append(&line(1)).unwrap();
         let meta = Meta { experiment: "test".to_owned(), ..Meta::default() };
         let one = text(1).len() as u64;
         let busy = |lengths| {
-            let found = Records::go_on(&scratch.0, lengths, 1, meta.clone());
+            let found = Records::go_on(scratch.path(), lengths, 1, meta.clone());
             assert!(matches!(found, Err(RecordsError::Busy { .. })), "{found:?}");
         };
         busy((one, one));
         drop(records);
-        let mut records = Records::go_on(&scratch.0, (one, one), 1, meta.clone()).unwrap();
+        let mut records = Records::go_on(scratch.path(), (one, one), 1, meta.clone()).unwrap();
         busy((one, one));
         records.append(&line(2)).unwrap();
         drop(records);
         // Who has read the first line only must not cut off the second.
         busy((one, one));
-        let samples = || fs::read_to_string(scratch.0.join(PLAIN)).unwrap();
+        let samples = || fs::read_to_string(scratch.path().join(PLAIN)).unwrap();
         assert_eq!(samples(), text(1) + &text(2));
         // Who has read both may keep the first only.
-        drop(Records::go_on(&scratch.0, (one, 2 * one), 1, meta.clone()).unwrap());
+        drop(Records::go_on(scratch.path(), (one, 2 * one), 1, meta.clone()).unwrap());
         assert_eq!(samples(), text(1));
         let resumed = || {
-            let text = fs::read_to_string(scratch.0.join(META)).unwrap();
+            let text = fs::read_to_string(scratch.path().join(META)).unwrap();
             serde_json::from_str::<Value>(&text).unwrap()["resumed"].as_array().map(Vec::len)
         };
-        fs::write(scratch.0.join(META), serde_json::to_string(&meta).unwrap()).unwrap();
-        let mut records = Records::go_on(&scratch.0, (one, one), 1, meta.clone()).unwrap();
+        fs::write(scratch.path().join(META), serde_json::to_string(&meta).unwrap()).unwrap();
+        let mut records = Records::go_on(scratch.path(), (one, one), 1, meta.clone()).unwrap();
         assert_eq!(resumed(), None, "nothing was added");
         records.append(&line(2)).unwrap();
         assert_eq!(resumed(), Some(1));
@@ -384,23 +368,23 @@ mod tests {
 
     #[test]
     fn what_a_run_left_that_was_killed_at_its_start_is_in_nobodys_way() {
-        let scratch = Scratch::new("start");
-        fs::write(scratch.0.join(PLAIN), "").unwrap();
-        let part = scratch.0.join(".meta.json.starsplit-1-0.part");
+        let scratch = tempdir().unwrap();
+        fs::write(scratch.path().join(PLAIN), "").unwrap();
+        let part = scratch.path().join(".meta.json.starsplit-1-0.part");
         fs::write(&part, "{").unwrap();
-        drop(Records::create(Some(&scratch.0), ("test", DICE), settings(), None).unwrap());
+        drop(Records::create(Some(scratch.path()), ("test", DICE), settings(), None).unwrap());
         assert!(!part.exists());
         fs::write(&part, "{").unwrap();
-        drop(Records::go_on(&scratch.0, (0, 0), 0, Meta::default()).unwrap());
+        drop(Records::go_on(scratch.path(), (0, 0), 0, Meta::default()).unwrap());
         assert!(!part.exists());
-        let again = Records::create(Some(&scratch.0), ("test", DICE), settings(), None);
+        let again = Records::create(Some(scratch.path()), ("test", DICE), settings(), None);
         assert!(matches!(again, Err(RecordsError::InUse { .. })), "{again:?}");
     }
 
     #[test]
     fn a_folder_below_a_file_is_not_writable() {
-        let scratch = Scratch::new("file");
-        let file = scratch.0.join("file");
+        let scratch = tempdir().unwrap();
+        let file = scratch.path().join("file");
         fs::write(&file, "").unwrap();
         let error = Records::create(Some(&file.join("x")), ("test", DICE), settings(), None).unwrap_err();
         assert!(error.to_string().contains("expected a folder that can be written to"), "{error}");

@@ -7,8 +7,7 @@ use crate::target::{recorded, words};
 use starsplit_experiments::simulate::Model;
 use starsplit_experiments::spec::Spec;
 use std::fs;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
+use tempfile::NamedTempFile;
 
 pub(super) const TARGET: Target = Target {
     name: "costs",
@@ -55,38 +54,18 @@ fn run(bytes: &[u8]) {
     if let Err(error) = Spec::parse("fuzz", &spec) {
         check(&error);
     }
-    let file = Scratch::new();
-    fs::write(&file.0, bytes.take(usize::MAX)).expect("a temporary file");
-    match Model::one(&file.0.to_string_lossy()) {
+    let file = NamedTempFile::new().expect("a temporary file");
+    fs::write(&file, bytes.take(usize::MAX)).expect("a temporary file");
+    match Model::one(&file.path().to_string_lossy()) {
         Err(error) => drop(check(&error)),
         Ok(model) => {
             for processors in [1, 2, 1024] {
                 assert!(model.on(processors).node > 0, "a node that costs nothing: {model:?}");
             }
-            fs::write(&file.0, serde_json::to_string(&model.costs).expect("costs"))
-                .expect("a temporary file");
-            let again = Model::one(&file.0.to_string_lossy()).expect("its own costs");
+            fs::write(&file, serde_json::to_string(&model.costs).expect("costs")).expect("a temporary file");
+            let again = Model::one(&file.path().to_string_lossy()).expect("its own costs");
             assert_eq!((again.costs, again.busy), (model.costs, None));
         }
-    }
-}
-
-/// A file for this input, removed in the end.
-pub(super) struct Scratch(pub(super) PathBuf);
-
-impl Scratch {
-    pub(super) fn new() -> Self {
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        // Relaxed: only the numbers have to differ.
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        Scratch(std::env::temp_dir().join(format!("starsplit-fuzz-{}-{number}", std::process::id())))
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // Nothing is left to tell where it is gone already.
-        let _ = fs::remove_file(&self.0);
     }
 }
 

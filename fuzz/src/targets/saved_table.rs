@@ -8,7 +8,6 @@
 use crate::Target;
 use crate::bytes::Bytes;
 use crate::refusals::check;
-use crate::targets::costs::Scratch;
 use starsplit::Searcher;
 use starsplit::evaluator::{HashRandom, mix64};
 use starsplit::score::{MAX_LIMIT, Score};
@@ -18,6 +17,7 @@ use starsplit_saved::{SavedTable, TableIdentity, TableNames, is_saved, save};
 use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph};
 use std::fs;
 use std::sync::LazyLock;
+use tempfile::NamedTempFile;
 
 pub(super) const TARGET: Target = Target {
     name: "saved_table",
@@ -75,9 +75,9 @@ static REAL: LazyLock<Real> = LazyLock::new(|| {
     let identity = TableIdentity::new(&game, &evaluator, Reuse::Exact, names);
     let table = LocklessTable::with_buckets(BUCKETS).expect("a small table");
     let value = search(&game, evaluator, root, &table);
-    let file = Scratch::new();
-    save(&table, &file.0, &identity).expect("it is saved");
-    let bytes = fs::read(&file.0).expect("it is there");
+    let file = NamedTempFile::new().expect("a temporary file");
+    save(&table, file.path(), &identity).expect("it is saved");
+    let bytes = fs::read(file.path()).expect("it is there");
     Real { game, evaluator, root, identity, bytes, value }
 });
 
@@ -92,12 +92,12 @@ fn search(game: &RandomGraph, evaluator: HashRandom, root: GraphPosition, table:
 fn run(bytes: &[u8]) {
     let Real { game, evaluator, root, identity, value, .. } = &*REAL;
     let (switches, bytes) = file(bytes);
-    let file = Scratch::new();
-    fs::write(&file.0, &bytes).expect("a temporary file");
-    is_saved(&file.0);
+    let file = NamedTempFile::new().expect("a temporary file");
+    fs::write(file.path(), &bytes).expect("a temporary file");
+    is_saved(file.path());
     let loaded = match switches & MAP {
-        0 => SavedTable::load(&file.0, identity),
-        _ => SavedTable::map(&file.0, identity, BUCKETS),
+        0 => SavedTable::load(file.path(), identity),
+        _ => SavedTable::map(file.path(), identity, BUCKETS),
     };
     match loaded {
         Err(error) => drop(check(&error)),
