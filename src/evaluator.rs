@@ -7,6 +7,7 @@ pub use facts::{Abilities, Before, EvaluationCost, EvaluatorFacts};
 use crate::game::{Game, GameFacts, NodeKind, Player, Step};
 use crate::score::{Bounds, MAX_LIMIT, Score, is_on_grid};
 use std::fmt;
+use std::ops::Deref;
 
 /// A static evaluation, with a state that the search carries along moves.
 ///
@@ -149,60 +150,66 @@ pub trait Evaluator<G: Game>: Send + Sync {
     }
 }
 
+// Searchers share an evaluator through a pointer: a reference, a `Box`, an `Arc`.
 // The lint: a new method must be forwarded here.
 #[deny(clippy::missing_trait_methods)]
-impl<G: Game, E: Evaluator<G>> Evaluator<G> for &E {
-    type State = E::State;
-    const ABILITIES: Abilities = E::ABILITIES;
+impl<G: Game, P: Deref<Target: Evaluator<G>> + Send + Sync> Evaluator<G> for P {
+    type State = <P::Target as Evaluator<G>>::State;
+    const ABILITIES: Abilities = P::Target::ABILITIES;
 
     fn facts(&self, game: &G) -> EvaluatorFacts {
-        E::facts(self, game)
+        P::Target::facts(self, game)
     }
 
     #[inline]
-    fn state(&self, game: &G, position: &G::Position, before: Option<Before<'_, G, E::State>>) -> E::State {
-        E::state(self, game, position, before)
+    fn state(
+        &self,
+        game: &G,
+        position: &G::Position,
+        before: Option<Before<'_, G, Self::State>>,
+    ) -> Self::State {
+        P::Target::state(self, game, position, before)
     }
 
     #[inline]
     fn ignores_outcome(&self, game: &G, position: &G::Position) -> bool {
-        E::ignores_outcome(self, game, position)
+        P::Target::ignores_outcome(self, game, position)
     }
 
     #[inline]
-    fn evaluate(&self, game: &G, position: &G::Position, state: &E::State) -> Score {
-        E::evaluate(self, game, position, state)
+    fn evaluate(&self, game: &G, position: &G::Position, state: &Self::State) -> Score {
+        P::Target::evaluate(self, game, position, state)
     }
 
     #[inline]
     fn evaluate_after_move(
         &self,
         game: &G,
-        state: &E::State,
+        state: &Self::State,
         before: &G::Position,
         mv: G::Move,
         after: &G::Position,
     ) -> Score {
-        E::evaluate_after_move(self, game, state, before, mv, after)
+        P::Target::evaluate_after_move(self, game, state, before, mv, after)
     }
 
     fn evaluate_many(
         &self,
         game: &G,
-        nodes: &[(&G::Position, &E::State)],
+        nodes: &[(&G::Position, &Self::State)],
         scores: &mut [Score],
     ) -> Result<(), EvaluationError> {
-        E::evaluate_many(self, game, nodes, scores)
+        P::Target::evaluate_many(self, game, nodes, scores)
     }
 
     #[inline]
     fn bounds(&self, game: &G, position: &G::Position, depth: u8) -> Bounds {
-        E::bounds(self, game, position, depth)
+        P::Target::bounds(self, game, position, depth)
     }
 
     #[inline]
     fn outcome_bounds(&self, game: &G, position: &G::Position, depth: u8, push: impl FnMut(Bounds)) {
-        E::outcome_bounds(self, game, position, depth, push);
+        P::Target::outcome_bounds(self, game, position, depth, push);
     }
 }
 
