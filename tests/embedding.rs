@@ -12,7 +12,7 @@ use crate::common::splits::eager;
 use crate::common::verdict::are_ranked;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use starsplit::evaluator::HashRandom;
+use starsplit::evaluator::{Evaluator, EvaluatorFacts, HashRandom};
 use starsplit::game::{Game, NodeKind, Player, Step};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
@@ -23,7 +23,7 @@ use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit::{BuildError, Pool, Searcher};
 use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph};
 use std::cell::Cell;
-use std::sync::mpsc;
+use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
 type Found = SearchResult<u32, u32>;
@@ -49,6 +49,24 @@ fn without_hanging<R: Send + 'static>(what: &str, act: impl FnOnce() -> R + Send
     receiver
         .recv_timeout(Duration::from_secs(120))
         .unwrap_or_else(|error| panic!("{what}: no answer: {error}"))
+}
+
+#[test]
+fn an_evaluator_is_the_same_behind_any_pointer() {
+    fn seen(evaluator: impl Evaluator<RandomGraph>) -> (EvaluatorFacts, Vec<Score>) {
+        let graph = endless_graph();
+        let mut seen =
+            vec![evaluator.evaluate(&graph, &graph.start(), &evaluator.state(&graph, &graph.start(), None))];
+        graph.moves(&graph.start(), |mv| {
+            let after = graph.play(&graph.start(), mv);
+            seen.push(evaluator.evaluate(&graph, &after, &evaluator.state(&graph, &after, None)));
+        });
+        (evaluator.facts(&graph), seen)
+    }
+    let itself = seen(evaluator());
+    assert!(itself.1.len() > 3 && itself.1[1] != itself.1[2], "{itself:?}");
+    assert_eq!(seen(Box::new(evaluator())), itself);
+    assert_eq!(seen(Arc::new(&evaluator())), itself);
 }
 
 #[test]

@@ -157,9 +157,7 @@ mod tests {
         let pack = |scratch: &TempDir| {
             fs::write(scratch.path().join(PLAIN), &text).unwrap();
             assert!(
-                are_in(scratch.path())
-                    && !are_sealed_in(scratch.path())
-                    && text_of(&scratch).unwrap() == text
+                are_in(scratch.path()) && !are_sealed_in(scratch.path()) && text_of(scratch).unwrap() == text
             );
             assert!(seal(scratch.path()).unwrap() && !scratch.path().join(PLAIN).exists());
             fs::read(scratch.path().join(ARCHIVE)).unwrap()
@@ -176,7 +174,7 @@ mod tests {
             GzEncoder::new(fs::File::create(older.path().join(SEALED)).unwrap(), Compression::best());
         file.write_all(text.as_bytes()).unwrap();
         drop(file.finish().unwrap());
-        assert!(are_sealed_in(older.path()) && older.text().unwrap() == text);
+        assert!(are_sealed_in(older.path()) && text_of(&older).unwrap() == text);
         assert!(seal(older.path()).unwrap() && !older.path().join(SEALED).exists());
         assert!(fs::read(older.path().join(ARCHIVE)).unwrap() == packed);
     }
@@ -241,7 +239,7 @@ mod tests {
         }
         assert!(text_of(&scratch).unwrap_err().to_string().contains("is there, too"));
         let none = tempdir().unwrap();
-        assert_eq!(none.text().unwrap_err().kind(), io::ErrorKind::NotFound);
+        assert_eq!(text_of(&none).unwrap_err().kind(), io::ErrorKind::NotFound);
     }
 
     #[test]
