@@ -13,7 +13,8 @@
 use crate::game::{Game, NodeKind, Step, StepOf};
 use crate::score::{Bounds, Score, Window};
 use crate::search::{
-    ChanceSums, Edge, Given, Phase, SearchError, depth_after, move_window, successor_window, taken, told,
+    ChanceSums, Edge, Given, Phase, SearchError, checked_score, depth_after, entry_depth, move_window,
+    successor_window,
 };
 
 pub use crate::parallel::catch;
@@ -93,10 +94,10 @@ pub(crate) fn successor<G: Game>(
 ) -> Result<Successor<G::Position>, SearchError> {
     let after = step.take(game, position);
     if G::STEPS.may_pay(&step) {
-        take(game, Given::Reward, game.reward(position, step, &after), position)?;
+        checked(game, Given::Reward, game.reward(position, step, &after), position)?;
     }
     let edge = Edge::of_step(game, game.facts().grid.limit(), position, step, &after);
-    let depth = told(depth_after(game, depth.into(), position, step, &after));
+    let depth = entry_depth(depth_after(game, depth.into(), position, step, &after));
     Ok(Successor { position: after, depth, edge: WeightedEdge { edge, weight } })
 }
 
@@ -112,11 +113,11 @@ pub fn bounds<G: Game>(
 ) -> Result<Bounds, SearchError> {
     if kind == NodeKind::Terminal {
         let score = game.terminal_score(position);
-        return take(game, Given::TerminalScore, score, position).map(Bounds::exactly);
+        return checked(game, Given::TerminalScore, score, position).map(Bounds::exactly);
     }
     for (WeightedEdge { edge, .. }, below) in below {
         if let Some(worth) = edge.exact_worth(*below) {
-            take(game, Given::Worth, worth, position)?;
+            checked(game, Given::Worth, worth, position)?;
         }
     }
     let limit = game.facts().grid.limit();
@@ -163,6 +164,11 @@ fn sums(limit: Score, window: Window, below: &[(WeightedEdge, Bounds)]) -> Chanc
 }
 
 /// Checks a score or a reward that the game gave.
-fn take<G: Game>(game: &G, given: Given, score: Score, position: &G::Position) -> Result<Score, SearchError> {
-    taken(game, game.facts().saturates, given, score, game.player(position))
+fn checked<G: Game>(
+    game: &G,
+    given: Given,
+    score: Score,
+    position: &G::Position,
+) -> Result<Score, SearchError> {
+    checked_score(game, game.facts().saturates, given, score, game.player(position))
 }

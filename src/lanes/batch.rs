@@ -2,15 +2,15 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::lanes::desk::Desk;
+use crate::lanes::eval_queue::EvalQueue;
 use crate::lanes::request::{Answering, Request, RequestOf};
 use crate::score::Score;
 use crate::search::SearchError;
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-/// The desk of a search.
-pub(super) type DeskOf<G, E> = Desk<RequestOf<G, E>>;
+/// The queue of a search.
+pub(super) type EvalQueueOf<G, E> = EvalQueue<RequestOf<G, E>>;
 
 /// The pending requests of a thread's lanes.
 pub(super) struct Batch<G: Game, E: Evaluator<G>> {
@@ -87,8 +87,8 @@ impl<G: Game, E: Evaluator<G>> Batch<G, E> {
     }
 
     /// The thread sleeps until the device has returned requests of its own, at most for `longest`.
-    pub(super) fn wait(&self, desk: &DeskOf<G, E>, longest: Duration) {
-        desk.wait(self.thread, longest);
+    pub(super) fn wait(&self, queue: &EvalQueueOf<G, E>, longest: Duration) {
+        queue.wait(self.thread, longest);
     }
 
     /// Answers the oldest requests in one call, at most `cap`. Calls `answered` for each lane that has all
@@ -117,15 +117,15 @@ impl<G: Game, E: Evaluator<G>> Batch<G, E> {
     }
 
     /// Hands all requests over to the device.
-    pub(super) fn hand_over(&self, desk: &DeskOf<G, E>) {
-        desk.hand_over(&mut self.requests.borrow_mut());
+    pub(super) fn hand_over(&self, queue: &EvalQueueOf<G, E>) {
+        queue.hand_over(&mut self.requests.borrow_mut());
     }
 
     /// Fetches the requests that the device has returned. Calls `answered` for each lane that waits for no
     /// more.
-    pub(super) fn fetch(&self, desk: &DeskOf<G, E>, mut answered: impl FnMut(usize)) {
-        desk.fetch(self.thread, |request| {
-            if desk.is_lost() {
+    pub(super) fn fetch(&self, queue: &EvalQueueOf<G, E>, mut answered: impl FnMut(usize)) {
+        queue.fetch(self.thread, |request| {
+            if queue.is_lost() {
                 self.is_lost.set(true);
             }
             self.note_answer(&request, &mut answered);

@@ -10,7 +10,7 @@
 //! |---|---|
 //! | `request.rs` | a lane's request for an evaluation, and the call that answers many |
 //! | `batch.rs` | the pending requests of a thread's lanes |
-//! | `desk.rs` | where threads hand requests to a device, if there is one |
+//! | `eval_queue.rs` | where threads hand requests to a device, if there is one |
 //! | `thread.rs` | one thread's lanes: which of them runs next |
 //! | `run.rs` | a whole search in lanes |
 //!
@@ -20,7 +20,7 @@
 
 #[cfg(not(loom))]
 mod batch;
-mod desk;
+mod eval_queue;
 #[cfg(not(loom))]
 mod request;
 #[cfg(not(loom))]

@@ -4,7 +4,7 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::lanes::desk::FromThread;
+use crate::lanes::eval_queue::FromThread;
 use crate::parallel::catch;
 use crate::score::Score;
 use crate::search::{BatchCounts, SearchError};

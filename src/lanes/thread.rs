@@ -10,7 +10,7 @@
 use crate::coroutines::{Coroutines, Handle, with_coroutines};
 use crate::evaluator::{EvaluationError, Evaluator};
 use crate::game::Game;
-use crate::lanes::batch::{Batch, DeskOf};
+use crate::lanes::batch::{Batch, EvalQueueOf};
 use crate::lanes::request::Answering;
 use crate::parallel::LOOKS_WITHOUT_ROOM;
 use crate::processor::{Evaluates, LOOKS_IN_A_ROW, Processor, Thread};
@@ -101,14 +101,14 @@ impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Lane<'_, G, E> {
 pub(super) enum Answers<'a, G: Game, E: Evaluator<G>> {
     /// The thread itself.
     Own(Answering<'a, G, E>),
-    /// The device behind a desk.
-    Device(&'a DeskOf<G, E>),
+    /// The device behind a queue.
+    Device(&'a EvalQueueOf<G, E>),
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Answers<'a, G, E> {
-    /// The device behind the desk, if there is a desk.
-    pub(super) fn new(game: &'a G, evaluator: &'a E, desk: Option<&'a DeskOf<G, E>>) -> Self {
-        desk.map_or_else(|| Answers::Own(Answering::new(game, evaluator)), Answers::Device)
+    /// The device behind the queue, if there is a queue.
+    pub(super) fn new(game: &'a G, evaluator: &'a E, queue: Option<&'a EvalQueueOf<G, E>>) -> Self {
+        queue.map_or_else(|| Answers::Own(Answering::new(game, evaluator)), Answers::Device)
     }
 }
 
@@ -281,7 +281,7 @@ impl<'s: 'p, 'p, G: Game, E: Evaluator<G>> Lanes<'_, '_, 's, 'p, G, E> {
     fn answer(&mut self) {
         let Lanes { batch, ready, answers, .. } = self;
         match answers {
-            Answers::Device(desk) => batch.hand_over(desk),
+            Answers::Device(queue) => batch.hand_over(queue),
             Answers::Own(answering) => {
                 if let Err(error) = batch.evaluate(answering, |lane| ready.push_back(lane)) {
                     self.control.fail(error);
@@ -295,17 +295,17 @@ impl<'s: 'p, 'p, G: Game, E: Evaluator<G>> Lanes<'_, '_, 's, 'p, G, E> {
     /// there may be work; at most for the longest sleep.
     fn sleep(&self, crowd: Crowd<'_>) {
         match self.answers {
-            &mut Answers::Device(desk) if self.batch.awaits_any() => self.batch.wait(desk, crowd.longest),
+            &mut Answers::Device(queue) if self.batch.awaits_any() => self.batch.wait(queue, crowd.longest),
             _ => (crowd.sleep)(),
         }
     }
 
     /// Fetches the answers of a device. Hands over the requests if no lane is ready.
     fn turn_to_device(&mut self) {
-        let Lanes { batch, ready, answers: Answers::Device(desk), .. } = self else { return };
-        batch.fetch(desk, |lane| ready.push_back(lane));
+        let Lanes { batch, ready, answers: Answers::Device(queue), .. } = self else { return };
+        batch.fetch(queue, |lane| ready.push_back(lane));
         if ready.is_empty() && !batch.is_empty() {
-            batch.hand_over(desk);
+            batch.hand_over(queue);
         }
     }
 }

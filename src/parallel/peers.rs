@@ -46,7 +46,7 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
     fn is_busy(worker: &mut Worker<'_, S>, kind: NodeKind, position: &PositionOf<S>, depth: Depth) -> bool {
         worker.processor.catch_up(); // workers behind in virtual time may have left it
         let tag = tag_of(worker, position, kind, depth);
-        worker.ties.context().team.busy().contains(tag)
+        worker.team_link.context().team.busy().contains(tag)
     }
 
     #[inline]
@@ -58,8 +58,8 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
         dispatch!(self.team.method, M => M::idle_for_phase(self, node, phase))
     }
 
-    fn visited_elsewhere(&self) -> u64 {
-        self.elsewhere
+    fn helper_nodes(&self) -> u64 {
+        self.helper_nodes
     }
 
     fn note_size(&mut self, depth: Depth, phase: Phase, nodes: u64) {
@@ -86,12 +86,12 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
 
     fn enter(worker: &mut Worker<'_, S>, kind: NodeKind, node: NodeOf<'_, S>) -> Option<u64> {
         let tag = tag_of(worker, node.position, kind, node.depth);
-        if node.depth >= worker.ties.depths.marking {
-            worker.ties.context().team.busy().begin(tag);
+        if node.depth >= worker.team_link.depths.marking {
+            worker.team_link.context().team.busy().begin(tag);
         }
         let counts_duplicates = node.depth >= recorded_depth(worker.options);
         let nodes = worker.stats.nodes.total();
-        let context = worker.ties.context_mut();
+        let context = worker.team_link.context_mut();
         if !counts_duplicates || context.in_duplicate {
             return None;
         }
@@ -101,12 +101,12 @@ impl<S: Parallel> Peers<S> for WorkerContext<S> {
 
     fn leave(worker: &mut Worker<'_, S>, kind: NodeKind, node: NodeOf<'_, S>, entered: Option<u64>) {
         let tag = tag_of(worker, node.position, kind, node.depth);
-        if node.depth >= worker.ties.depths.marking {
-            worker.ties.context().team.busy().end(tag);
+        if node.depth >= worker.team_link.depths.marking {
+            worker.team_link.context().team.busy().end(tag);
         }
         let Some(before) = entered else { return };
         let nodes = worker.stats.nodes.total() - before;
-        let context = worker.ties.context_mut();
+        let context = worker.team_link.context_mut();
         if context.in_duplicate {
             context.in_duplicate = false;
             worker.stats.split.duplicate_nodes += nodes;

@@ -189,7 +189,7 @@ pub(crate) fn lead<S: Parallel>(
     depth: Depth,
     watch: WatchOf<'_, S>,
 ) -> Led<S> {
-    if worker.ties.peers.is_some() {
+    if worker.team_link.peers.is_some() {
         // A serial search records no times.
         crate::parallel::scheduler::worker_context::turn_to(&mut worker, Clocked::Busy);
     }

@@ -263,7 +263,7 @@ impl<'w, 'a, 'n, S: Setup> Leaves<'w, 'a, 'n, S> {
             (Given::Evaluation, score)
         };
         let viewer = game.player(position);
-        let score = self.worker.take(given, score, |_| viewer);
+        let score = self.worker.checked_score(given, score, |_| viewer);
         let score = if viewer == mover { score } else { -score };
         Bounds::exactly(self.worker.worth_of_score(reward, score, |_| mover))
     }

@@ -20,7 +20,7 @@ pub(super) fn most(given: Given, limit: Score) -> Score {
 ///
 /// # Errors
 /// When the value is beyond the grid and does not saturate, or is not a number.
-pub(crate) fn taken<G: Game>(
+pub(crate) fn checked_score<G: Game>(
     game: &G,
     saturates: bool,
     given: Given,

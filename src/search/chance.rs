@@ -51,9 +51,9 @@ impl ChanceNode {
             take_rewards(worker, node, begin..end, &mut sums);
         }
         static_bounds::take(worker, node, begin..end, &mut sums);
-        let (seen, evaluation) = (worker.ties.seen_version, node.evaluation);
+        let (seen, evaluation) = (worker.team_link.seen_version, node.evaluation);
         let shares = Shares::default();
-        Some(ChanceNode { begin, end, sums, window, known, seen, is_moot: false, evaluation, shares })
+        Some(ChanceNode { begin, end, sums, window, known, seen, window_closed: false, evaluation, shares })
     }
 
     /// Intersects `found` with the bounds of a successor, and updates the sums.
@@ -112,11 +112,11 @@ impl ChanceNode {
     fn follow<S: Setup>(&mut self, worker: &mut Worker<'_, S>) {
         match worker.window_change(&mut self.seen) {
             Change::None => {}
-            Change::Empty => self.is_moot = true,
+            Change::Empty => self.window_closed = true,
             Change::To(window) => {
                 let window = window.narrowed_by(self.known);
                 if window.is_empty() {
-                    self.is_moot = true;
+                    self.window_closed = true;
                 } else {
                     self.window = window;
                     self.sums.ask(window);
@@ -172,9 +172,9 @@ pub(super) fn search_phase<S: Setup>(
     }
     if worker.may_be_shared(node) {
         let before = worker.visited();
-        search_beside_others(worker, node, chance, phase);
+        search_phase_shared(worker, node, chance, phase);
         let size = worker.visited().wrapping_sub(before);
-        if let Some(peers) = &mut worker.ties.peers {
+        if let Some(peers) = &mut worker.team_link.peers {
             peers.note_size(node.depth, phase, size);
         }
     } else {
@@ -188,7 +188,7 @@ pub(super) fn search_phase<S: Setup>(
 ///
 /// Separate from `search_in_order`, which nine nodes in ten use and which is kept minimal.
 #[inline(never)]
-fn search_beside_others<S: Setup>(
+fn search_phase_shared<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     chance: &mut ChanceNode,
@@ -214,12 +214,12 @@ fn search_beside_others<S: Setup>(
             S::Peers::share_phase(worker, node, chance, phase, index);
             break;
         }
-        if !advance_beside_others(worker, node, chance, phase, index) {
+        if !advance_shared(worker, node, chance, phase, index) {
             return;
         }
     }
     for index in put_off {
-        if worker.is_halted() || !advance_beside_others(worker, node, chance, phase, index) {
+        if worker.is_halted() || !advance_shared(worker, node, chance, phase, index) {
             return;
         }
     }
@@ -227,7 +227,7 @@ fn search_beside_others<S: Setup>(
 
 /// Whether another worker is searching the successor at this stack index.
 fn is_busy<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, index: usize) -> bool {
-    if node.depth <= worker.ties.depths.marking {
+    if node.depth <= worker.team_link.depths.marking {
         return false;
     }
     let outcome = worker.successors[index].outcome;
@@ -235,20 +235,20 @@ fn is_busy<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, index: usi
     let depth = worker.depth_after(node, Step::Outcome(outcome), &position);
     let kind = worker.game.kind(&position);
     kind != NodeKind::Terminal
-        && depth >= worker.ties.depths.marking
+        && depth >= worker.team_link.depths.marking
         && S::Peers::is_busy(worker, kind, &position, depth)
 }
 
 /// Searches the successor at this stack index, in the window that the split points above leave now. Returns
 /// whether the phase goes on.
-fn advance_beside_others<S: Setup>(
+fn advance_shared<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     chance: &mut ChanceNode,
     phase: Phase,
     index: usize,
 ) -> bool {
-    if worker.ties.follows(node.depth) {
+    if worker.team_link.follows(node.depth) {
         chance.follow(worker);
     }
     if chance.is_settled() {
@@ -312,7 +312,7 @@ fn search_below_link<S: Setup>(
 ) -> Bounds {
     let (sums, known) = (chance.sums, chance.known);
     worker.below_link(
-        worker.ties.follows(node.depth),
+        worker.team_link.follows(node.depth),
         |worker| Link::chance(sums, known, successor, phase, worker.outcome_edge(node, successor.outcome)),
         |worker| advance(worker, node, successor, &sums, phase),
     )
@@ -379,7 +379,7 @@ fn leaf_successor<S: Setup>(
             worker.processor.charge(Event::Evaluation);
             let Worker { evaluator, game, .. } = *worker;
             let score = worker.processor.evaluate(evaluator, game, node.position, node.state);
-            worker.take(Given::Evaluation, score, |game| game.player(node.position))
+            worker.checked_score(Given::Evaluation, score, |game| game.player(node.position))
         });
         return worker.worth_of_score(reward, score, |game| game.player(node.position));
     }

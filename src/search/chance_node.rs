@@ -31,7 +31,7 @@ pub(crate) struct ChanceNode {
     /// The version of the windows above from which the window was last derived; see `live.rs`.
     pub(super) seen: u64,
     /// Whether the window has become empty because of what was proven elsewhere.
-    pub(crate) is_moot: bool,
+    pub(crate) window_closed: bool,
     /// The node's own evaluation, where it ignores outcomes.
     pub(crate) evaluation: Option<Score>,
     /// What the next share is made of, in that phase.
@@ -59,7 +59,7 @@ impl ChanceNode {
     /// Whether the node is cut, by its own sums or by what was proven elsewhere.
     #[inline]
     pub(crate) fn is_settled(&self) -> bool {
-        self.sums.is_cut() || self.is_moot
+        self.sums.is_cut() || self.window_closed
     }
 }
 

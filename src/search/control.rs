@@ -30,11 +30,11 @@ pub(crate) struct Control {
 
 impl Control {
     pub(crate) fn new(limits: &Limits, stop: &StopFlag) -> Self {
-        Control::told(limits, stop, Arc::default())
+        Control::with_progress(limits, stop, Arc::default())
     }
 
     /// With what the caller sees of the search, and changes.
-    pub(crate) fn told(limits: &Limits, stop: &StopFlag, running: Arc<Running>) -> Self {
+    pub(crate) fn with_progress(limits: &Limits, stop: &StopFlag, running: Arc<Running>) -> Self {
         let started = Instant::now();
         running.begin(limits.time.and_then(|time| started.checked_add(time)));
         Control {

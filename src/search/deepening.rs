@@ -158,8 +158,8 @@ impl<'p, S: Setup> Deepening<'p, S> {
             stats: worker.stats,
             chosen: worker
                 .tuner
-                .chosen(worker.options, worker.ties.peers.as_ref().map(S::Peers::granularity)),
-            lanes: if S::IN_BATCHES { worker.moves.together.lanes(worker.options) } else { Lanes::NONE },
+                .chosen(worker.options, worker.team_link.peers.as_ref().map(S::Peers::granularity)),
+            lanes: if S::IN_BATCHES { worker.moves.batcher.lanes(worker.options) } else { Lanes::NONE },
             smaller_game: worker.game.facts().left_out,
             elapsed: Duration::from_nanos(worker.processor.now()),
             had_helpers: false,

@@ -96,14 +96,14 @@ impl<S: Setup> Worker<'_, S> {
     /// node's was last derived. It starts as the parent's, `seen_version`.
     pub(super) fn window_change(&mut self, seen: &mut u64) -> Change {
         self.processor.charge(Event::Poll);
-        let Some(peers) = &self.ties.peers else { return Change::None };
+        let Some(peers) = &self.team_link.peers else { return Change::None };
         let version = peers.window_version();
         if *seen == version {
             return Change::None;
         }
         *seen = version;
-        self.ties.seen_version = version;
-        let links = &self.ties.links[self.ties.first_link..];
+        self.team_link.seen_version = version;
+        let links = &self.team_link.links[self.team_link.first_link..];
         match peers.window_above() {
             None => Change::None,
             Some(above) => above
@@ -124,9 +124,9 @@ impl<S: Setup> Worker<'_, S> {
             return search(self);
         }
         let link = link(self);
-        self.ties.links.push(link);
+        self.team_link.links.push(link);
         let found = search(self);
-        self.ties.links.pop();
+        self.team_link.links.pop();
         found
     }
 
@@ -196,7 +196,7 @@ impl<S: Setup> Worker<'_, S> {
         if !<S::Game as Game>::STEPS.rewards {
             return below;
         }
-        self.take(Given::Worth, reward.0 + below, viewer)
+        self.checked_score(Given::Worth, reward.0 + below, viewer)
     }
 
     /// Bounds of an edge's worth, from bounds of the value below.

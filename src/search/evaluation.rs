@@ -6,7 +6,7 @@ use crate::game::{Game, NodeKind, Player};
 use crate::processor::{Evaluates, Event, Processor};
 use crate::score::{Bounds, Score, is_on_grid};
 use crate::search::answer::{Given, SearchError};
-use crate::search::breach::{most, taken};
+use crate::search::breach::{checked_score, most};
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup, StateOf};
 use crate::search::transposition;
 use crate::search::worker::Worker;
@@ -35,7 +35,7 @@ impl<S: Setup> Worker<'_, S> {
     #[inline]
     pub(super) fn terminal_score(&mut self, position: &PositionOf<S>) -> Score {
         let score = self.game.terminal_score(position);
-        self.take(Given::TerminalScore, score, |game| game.player(position))
+        self.checked_score(Given::TerminalScore, score, |game| game.player(position))
     }
 
     /// A static evaluation, from the table or computed.
@@ -60,7 +60,7 @@ impl<S: Setup> Worker<'_, S> {
             let (evaluator, game) = (worker.evaluator, worker.game);
             let before = (node.position, node.state);
             let score = worker.processor.evaluate_after_move(evaluator, game, before, mv, after);
-            worker.take(Given::Evaluation, score, |game| game.player(after))
+            worker.checked_score(Given::Evaluation, score, |game| game.player(after))
         };
         if self.tuner.asks_memory { transposition::evaluation(self, after, evaluate) } else { evaluate(self) }
     }
@@ -70,7 +70,7 @@ impl<S: Setup> Worker<'_, S> {
     fn evaluate_anew(&mut self, position: &PositionOf<S>, state: &StateOf<S>) -> Score {
         self.count_evaluation();
         let score = self.processor.evaluate(self.evaluator, self.game, position, state);
-        self.take(Given::Evaluation, score, |game| game.player(position))
+        self.checked_score(Given::Evaluation, score, |game| game.player(position))
     }
 
     #[inline]
@@ -81,7 +81,7 @@ impl<S: Setup> Worker<'_, S> {
 
     /// Checks a score that `viewer` sees; replaces one off the grid.
     #[inline(always)]
-    pub(super) fn take(
+    pub(super) fn checked_score(
         &mut self,
         given: Given,
         score: Score,
@@ -94,14 +94,14 @@ impl<S: Setup> Worker<'_, S> {
         self.take_off_grid(given, score, viewer)
     }
 
-    /// The slow path of [`take`](Self::take), also for rewards beyond twice the limit.
+    /// The slow path of [`checked_score`](Self::checked_score), also for rewards beyond twice the limit.
     #[cold]
     #[inline(never)]
     pub(super) fn take_off_grid(&mut self, given: Given, score: Score, viewer: Player) -> Score {
         let (game, evaluator) = (self.game, self.evaluator);
         let saturates =
             game.facts().saturates || given == Given::Evaluation && evaluator.facts(game).saturates;
-        taken(game, saturates, given, score, viewer).unwrap_or_else(|error| {
+        checked_score(game, saturates, given, score, viewer).unwrap_or_else(|error| {
             self.become_void(error);
             let most = most(given, self.limit);
             score.clamp(-most, most)
@@ -126,7 +126,7 @@ impl<S: Setup> Worker<'_, S> {
 
     /// `found` as other workers may see it: nothing after a breach.
     #[inline]
-    pub(crate) fn tellable(&self, found: Bounds) -> Bounds {
+    pub(crate) fn publishable_bounds(&self, found: Bounds) -> Bounds {
         if self.polling.is_void { Bounds::unknown(self.limit) } else { found }
     }
 }

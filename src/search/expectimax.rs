@@ -78,7 +78,7 @@ fn search_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance:
             if kind != NodeKind::Decision
                 || !is_viewers
                 || is_leaf
-                || below.depth >= worker.ties.recorded_depth
+                || below.depth >= worker.team_link.recorded_depth
             {
                 return worker.search_for(viewer, below, window);
             }

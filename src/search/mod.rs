@@ -15,7 +15,7 @@
 //! | `near_leaves.rs`, `collapse.rs` | fast paths there; chance nodes of one evaluation |
 //! | `move_probing.rs` | enhanced transposition cutoffs at decision nodes |
 //! | `moves.rs`, `ordering.rs`, `heuristics.rs` | moves on the path; move ordering; killers and history |
-//! | `together.rs`, `ordering/sibling_batch.rs` | evaluations in batches |
+//! | `sibling_batcher.rs`, `ordering/sibling_batch.rs` | evaluations in batches |
 //! | `descent.rs` | from a node to its successor and back: depth, reward, window, bounds |
 //! | `reward.rs`, `plies.rs`, `live.rs` | rewards; plies; windows that narrow during a search |
 //! | `static_bounds.rs` | bounds from the game and the evaluator |
@@ -23,7 +23,7 @@
 //! | `transposition.rs`, `keys.rs` | table probes and stores; keys and salts |
 //! | `tuning/` | what the search chooses for itself |
 //! | `worker.rs`, `setup.rs` | a worker's part of a search; the types of a search |
-//! | `ties.rs`, `pace.rs`, `clock.rs` | other workers; polling |
+//! | `team_link.rs`, `pace.rs`, `clock.rs` | other workers; polling |
 //! | `control.rs`, `running.rs` | what all workers share; what the caller sees of it |
 //! | `ranking.rs`, `pv.rs` | the root's moves with their values; principal variations |
 //!
@@ -65,12 +65,12 @@ pub(crate) mod running;
 mod setup;
 mod share_phase;
 mod shares;
+mod sibling_batcher;
 mod star1;
 mod star2;
 mod star2_tt;
 mod static_bounds;
-mod ties;
-mod together;
+mod team_link;
 mod transposition;
 mod tuning;
 mod worker;
@@ -87,7 +87,7 @@ pub use request::{
 };
 
 pub(crate) use answer::{Given, check_limits};
-pub(crate) use breach::taken;
+pub(crate) use breach::checked_score;
 pub(crate) use chance::{advance, search_in_order};
 pub(crate) use chance_node::{ChanceNode, Phase, Place, Successor};
 pub(crate) use chance_sums::{ChanceSums, changes as sum_changes};
@@ -98,7 +98,7 @@ pub(crate) use live::{Link, move_window, successor_window};
 pub(crate) use moves::OpenMoves;
 pub(crate) use negamax::{ranked_values, search_after_move, try_move};
 pub(crate) use ordering::note_cutoff;
-pub(crate) use plies::{Depth, NO_DEPTH, depth_after, greatest_below, longest_path, root_depth, told};
+pub(crate) use plies::{Depth, NO_DEPTH, depth_after, entry_depth, greatest_below, longest_path, root_depth};
 pub(crate) use pv::{first_best_move, searched_pv};
 pub(crate) use ranking::{BestValues, value_for_max};
 pub(crate) use recursion::search_node;
@@ -106,12 +106,12 @@ pub(crate) use request::{MethodProperties, check_threads, list_methods};
 pub(crate) use reward::Edge;
 pub(crate) use running::Handle;
 pub(crate) use setup::{
-    MoveOf, MoveSuccessorOf, NEVER, News, NodeOf, OutcomeOf, Outlook, Peers, PositionOf, Reserve, ResultOf,
-    Setup, StateOf, WatchOf,
+    HelperStatus, MoveOf, MoveSuccessorOf, NEVER, NodeOf, OutcomeOf, Outlook, Peers, PositionOf, Reserve,
+    ResultOf, Setup, StateOf, WatchOf,
 };
 pub(crate) use shares::{Shares, lack};
-pub(crate) use static_bounds::foreseen;
-pub(crate) use ties::SharingDepths;
+pub(crate) use static_bounds::bounds_after_move;
+pub(crate) use team_link::SharingDepths;
 pub use tuning::Lanes;
 pub(crate) use tuning::{FINEST_PART, Granularity};
 pub(crate) use worker::{SearchContext, Stacks, Worker, recorded_depth};

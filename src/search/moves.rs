@@ -2,7 +2,7 @@
 
 use crate::score::{Bounds, Score, Window};
 use crate::search::heuristics::Heuristics;
-use crate::search::together::Together;
+use crate::search::sibling_batcher::SiblingBatcher;
 use crate::search::tuning::Trial;
 use std::ops::Range;
 
@@ -14,14 +14,14 @@ pub(crate) struct Moves<M, P, S> {
     /// Killers and history.
     pub(super) heuristics: Heuristics<M>,
     /// Evaluations made in batches; see `sibling_batch.rs`.
-    pub(super) together: Together,
+    pub(super) batcher: SiblingBatcher,
 }
 
 impl<M: Copy, P, S> Moves<M, P, S> {
     /// Empty stacks.
-    pub(super) fn new(heuristics: Heuristics<M>, together: Together) -> Self {
+    pub(super) fn new(heuristics: Heuristics<M>, batcher: SiblingBatcher) -> Self {
         let (stack, successors) = (Vec::with_capacity(1024), Vec::with_capacity(256));
-        Moves { stack, successors, heuristics, together }
+        Moves { stack, successors, heuristics, batcher }
     }
 
     /// The move at this stack index.

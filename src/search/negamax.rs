@@ -105,7 +105,7 @@ fn usual_decision<S: Setup>(
     let tried = if worker.checks_each_move(node) {
         let mut open = OpenMoves::new(worker, node, asked, ranks_moves(worker.options, node.ply));
         open.order_as_ranked(worker, node);
-        try_moves_beside_others(worker, node, open)
+        try_moves_shared(worker, node, open)
     } else {
         try_moves(worker, node, asked)
     };
@@ -141,7 +141,7 @@ pub(super) fn root_of_some_moves<S: Setup>(
     if worker.options.algorithm.prunes() {
         open.order_as_ranked(worker, node);
     }
-    try_moves_beside_others(worker, node, open).bounds
+    try_moves_shared(worker, node, open).bounds
 }
 
 /// Tries every move in the game's order, and checks the other workers and the clock before each. Returns the
@@ -151,7 +151,7 @@ pub(super) fn try_all_beside_others<S: Setup>(
     node: NodeOf<'_, S>,
 ) -> (Bounds, Option<u16>) {
     let open = OpenMoves::full_width(worker, node);
-    let tried = try_moves_beside_others(worker, node, open);
+    let tried = try_moves_shared(worker, node, open);
     (tried.bounds, tried.table_move(worker))
 }
 
@@ -172,13 +172,9 @@ fn try_moves<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, asked: A
 /// The same, with a check of the other workers and the clock before each move. Separate, to keep nodes close
 /// to the leaves fast.
 #[inline(never)]
-fn try_moves_beside_others<S: Setup>(
-    worker: &mut Worker<'_, S>,
-    node: NodeOf<'_, S>,
-    mut open: OpenMoves,
-) -> Tried {
+fn try_moves_shared<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, mut open: OpenMoves) -> Tried {
     let mover = worker.game.player(node.position);
-    let (follows, mut seen) = (worker.ties.follows(node.depth), worker.ties.seen_version);
+    let (follows, mut seen) = (worker.team_link.follows(node.depth), worker.team_link.seen_version);
     let ask = |worker: &Worker<'_, S>| worker.ask_peers(node.depth, |peers| peers.idle_for_moves(node));
     let mut least_idle = ask(worker);
     while worker.goes_on() {
@@ -196,7 +192,7 @@ fn try_moves_beside_others<S: Setup>(
         let successor = picked.successor(worker, node);
         let below = worker.below(node, picked.mv, &successor);
         let reward = worker.reward(node, Step::Move(picked.mv), below.position);
-        let possible = static_bounds::foreseen(worker, reward, mover, below);
+        let possible = static_bounds::bounds_after_move(worker, reward, mover, below);
         // Of ranked moves only the best have values.
         let floor = open.floor().max(ranked_values(worker, node).map_or(Score::MIN, BestValues::floor));
         let found =
@@ -254,7 +250,7 @@ pub(crate) fn search_after_move<S: Setup>(
 ) -> Bounds {
     let (mover, below) = (worker.game.player(node.position), worker.below(node, mv, successor));
     let reward = worker.reward(node, Step::Move(mv), below.position);
-    let possible = static_bounds::foreseen(worker, reward, mover, below);
+    let possible = static_bounds::bounds_after_move(worker, reward, mover, below);
     worker.search_move((reward, mover), possible, window, |worker, window| {
         worker.search_for(mover, below, window)
     })

@@ -53,7 +53,7 @@ impl GeneratedMoves {
     #[inline]
     pub(super) fn new<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Self {
         let key = || worker.node_key(node.position, NodeKind::Decision, node.depth);
-        let kept = if S::IN_BATCHES { worker.moves.together.kept(key) } else { None };
+        let kept = if S::IN_BATCHES { worker.moves.batcher.pregenerated(key) } else { None };
         let moves = &mut worker.moves.stack;
         let begin = moves.len();
         if let Some(kept) = kept {
@@ -234,13 +234,13 @@ impl MovePicker {
             0 | 1 => None,
             _ => worker.tuner.begin_trial(node.depth, hash, &worker.stats.nodes),
         };
-        let together = &worker.moves.together;
+        let batcher = &worker.moves.batcher;
         let is_static = match trial {
             Some(trial) => trial.is_static,
             None => worker.tuner.plan.orders_statically(worker.options, node.depth),
         } || S::IN_BATCHES
             // Where the first move hardly ever cuts, it need not be evaluated before the rest.
-            && (together.ranks(node.depth) || is_idle && together.ranks_rest(node.depth));
+            && (batcher.ranks(node.depth) || is_idle && batcher.ranks_rest(node.depth));
         let is_low = node.depth == LAST_DECISION && worker.options.ordering == MoveOrdering::Chosen;
         let is_idle = is_idle && is_low && !is_static;
         let selections = match is_low {
@@ -316,9 +316,7 @@ impl MovePicker {
             worker.moves.stack.swap(self.next, self.next + usize::from(table_move));
         } else if self.next + 1 < self.moves.end {
             let is_second = S::IN_BATCHES && self.next == self.moves.begin + 1;
-            if is_second
-                && worker.moves.together.ranks_rest(node.depth)
-                && !(self.is_static && self.is_ranked)
+            if is_second && worker.moves.batcher.ranks_rest(node.depth) && !(self.is_static && self.is_ranked)
             {
                 self.begin_ranked_rest(worker, node);
                 if worker.is_halted() {
@@ -384,7 +382,7 @@ impl MovePicker {
     /// Ranks by the evaluation after each move; its successor is kept for the search.
     #[inline(always)]
     fn rank_statically<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
-        if worker.is_watchful() && !(S::IN_BATCHES && worker.moves.together.is_on) {
+        if worker.is_watchful() && !(S::IN_BATCHES && worker.moves.batcher.is_on) {
             return self.rank_watchfully(worker, node);
         }
         rank_statically(worker, node, self.next..self.moves.end);
@@ -407,7 +405,7 @@ impl MovePicker {
 /// The same for the moves in this range of the stack.
 #[inline(never)] // keeps one copy of the evaluator's long code
 fn rank_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, places: Range<usize>) {
-    if S::IN_BATCHES && worker.moves.together.is_on {
+    if S::IN_BATCHES && worker.moves.batcher.is_on {
         return sibling_batch::rank_together(worker, node, places);
     }
     let mover = worker.game.player(node.position);

@@ -26,7 +26,7 @@ pub(crate) const NO_DEPTH: Depth = Depth::MAX;
 /// The depth for the game and the evaluator, which take 8 bits. (A search to the end has greater depths, and
 /// tells them only to [`Game::hash_to_depth`], which does not depend on them there.)
 #[inline(always)]
-pub(crate) fn told(depth: Depth) -> u8 {
+pub(crate) fn entry_depth(depth: Depth) -> u8 {
     depth as u8
 }
 

@@ -140,7 +140,7 @@ fn table_move<S: Setup>(worker: &Worker<'_, S>, position: &PositionOf<S>, depth:
         return None;
     }
     let key = worker.node_key(position, NodeKind::Decision, depth);
-    let table_move = worker.table.probe(key, worker.told(depth), worker.options.reuse)?.table_move?;
+    let table_move = worker.table.probe(key, worker.entry_depth(depth), worker.options.reuse)?.table_move?;
     nth_move(worker.game, position, table_move)
 }
 

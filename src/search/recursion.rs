@@ -39,7 +39,7 @@ fn search_interior<S: Setup>(
     if worker.ends_path(node) {
         return Bounds::unknown(worker.limit);
     }
-    let is_recorded = node.depth >= worker.ties.recorded_depth;
+    let is_recorded = node.depth >= worker.team_link.recorded_depth;
     let noted = if is_recorded { S::Peers::enter(worker, kind, node) } else { None };
     let found = match kind {
         NodeKind::Chance => star2_tt::chance_node(worker, node, window),

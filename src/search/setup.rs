@@ -10,7 +10,7 @@ use crate::search::chance_node::{ChanceNode, Phase};
 use crate::search::moves::{MoveSuccessor, Moves, OpenMoves};
 use crate::search::node::Node;
 use crate::search::plies::Depth;
-use crate::search::ties::SharingDepths;
+use crate::search::team_link::SharingDepths;
 use crate::search::tuning::Granularity;
 use crate::search::worker::Worker;
 use crate::table::Table;
@@ -69,7 +69,7 @@ pub(crate) const NEVER: usize = usize::MAX;
 pub(crate) trait Reserve<S: Setup> {
     /// Considers calling the helpers, `elapsed` after the search began. Called before each iteration, with
     /// its outlook, and now and then within it.
-    fn consider(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> News<S::Peers>;
+    fn consider(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> HelperStatus<S::Peers>;
 }
 
 /// An iteration about to begin.
@@ -86,7 +86,7 @@ pub(crate) struct Outlook {
 }
 
 /// What came of considering the helpers.
-pub(crate) enum News<C> {
+pub(crate) enum HelperStatus<C> {
     /// Nothing.
     None,
     /// The helpers were called. The peers connect the worker to them, so that they find work when they
@@ -130,7 +130,7 @@ pub(crate) trait Peers<S: Setup> {
     /// The nodes visited in the tasks of this worker's split points, less the nodes that it visited itself
     /// while they were open; wraps. Added to the worker's own count, it gives the nodes of its own searches,
     /// wherever they ran.
-    fn visited_elsewhere(&self) -> u64;
+    fn helper_nodes(&self) -> u64;
 
     /// Records the nodes that a phase of a chance node at this depth took.
     fn note_size(&mut self, depth: Depth, phase: Phase, nodes: u64);

@@ -20,7 +20,7 @@ use crate::game::{Game, NodeKind, Player, Step};
 use crate::score::{Bounds, Score, is_not_a_number, is_on_grid};
 use crate::search::chance_node::Successor;
 use crate::search::chance_sums::ChanceSums;
-use crate::search::plies::{NO_DEPTH, depth_after, told};
+use crate::search::plies::{NO_DEPTH, depth_after, entry_depth};
 use crate::search::ranking::ranks_moves;
 use crate::search::reward::{Reward, within};
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
@@ -56,10 +56,10 @@ pub(super) fn take<S: Setup>(
         }
     };
     let mut successors = worker.successors[range.clone()].iter_mut();
-    game.outcome_bounds(node.position, told(node.depth), |offered| meet(successors.next(), offered));
+    game.outcome_bounds(node.position, entry_depth(node.depth), |offered| meet(successors.next(), offered));
     if S::Evaluator::ABILITIES.bounds {
         let mut successors = worker.successors[range].iter_mut();
-        let depth = told(node.depth);
+        let depth = entry_depth(node.depth);
         worker
             .evaluator
             .outcome_bounds(game, node.position, depth, |offered| meet(successors.next(), offered));
@@ -71,7 +71,7 @@ pub(super) fn take<S: Setup>(
 /// Bounds, for `mover`, of the worth of a move to `below`, from its reward and from the evaluator. (Not at
 /// collapsing depths, where the value itself costs no more than bounds.)
 #[inline(always)]
-pub(crate) fn foreseen<S: Setup>(
+pub(crate) fn bounds_after_move<S: Setup>(
     worker: &mut Worker<'_, S>,
     reward: Reward,
     mover: Player,
@@ -105,7 +105,8 @@ pub(super) fn bounds_of_root<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<
 /// The evaluator's bounds of an interior node, for its player.
 #[inline]
 fn own_bounds<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Bounds> {
-    let bounds = taken(worker.evaluator.bounds(worker.game, node.position, told(node.depth)), worker.limit);
+    let bounds =
+        taken(worker.evaluator.bounds(worker.game, node.position, entry_depth(node.depth)), worker.limit);
     worker.stats.table.contradictions += u64::from(bounds.is_none());
     bounds
 }

@@ -3,7 +3,7 @@
 use crate::game::{Game, Hash, NodeKind};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
-use crate::search::plies::{Depth, told};
+use crate::search::plies::{Depth, entry_depth};
 use crate::search::setup::{PositionOf, Setup};
 use crate::search::tuning::Sampled;
 use crate::search::worker::Worker;
@@ -70,14 +70,14 @@ impl<S: Setup> Worker<'_, S> {
     /// The key of a position as a node of this kind and depth.
     #[inline(always)]
     pub(crate) fn node_key(&self, position: &PositionOf<S>, kind: NodeKind, depth: Depth) -> Hash {
-        self.keys.key(self.game.hash_to_depth(position, told(depth)), kind)
+        self.keys.key(self.game.hash_to_depth(position, entry_depth(depth)), kind)
     }
 
     /// The depth of an entry. A value to the end is a function of the position alone: one depth serves all.
     /// It is one that lasts beside entries of other searches.
     #[inline(always)]
-    pub(crate) fn told(&self, depth: Depth) -> u8 {
-        if self.near_leaves.to_the_end { 32 } else { told(depth) }
+    pub(crate) fn entry_depth(&self, depth: Depth) -> u8 {
+        if self.near_leaves.to_the_end { 32 } else { entry_depth(depth) }
     }
 
     /// Whether a node of this kind at this depth uses the table.
@@ -109,7 +109,9 @@ impl<S: Setup> Worker<'_, S> {
         known.key = Some(key);
         self.stats.table.probes += 1;
         self.processor.charge(Event::Table);
-        let Some(found) = self.table.probe(key, self.told(depth), self.options.reuse) else { return known };
+        let Some(found) = self.table.probe(key, self.entry_depth(depth), self.options.reuse) else {
+            return known;
+        };
         known.table_move = found.table_move;
         self.stats.table.hits += u64::from(found.has_bounds());
         known.bounds = self.meet(known.bounds, found.bounds);
@@ -160,7 +162,10 @@ impl<S: Setup> Worker<'_, S> {
         if let Some(key) = known.key
             && (bounds != known.bounds || (table_move.is_some() && table_move != known.table_move))
         {
-            self.keep(key, NewEntry { depth: self.told(depth), bounds, limit: self.limit, table_move });
+            self.keep(
+                key,
+                NewEntry { depth: self.entry_depth(depth), bounds, limit: self.limit, table_move },
+            );
         }
         bounds
     }

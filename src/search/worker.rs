@@ -17,9 +17,11 @@ use crate::search::pace::{Moment, Pace, Polling};
 use crate::search::plies::{Depth, NO_DEPTH, longest_path, threshold};
 use crate::search::ranking::RootMoves;
 use crate::search::request::{Options, TO_THE_END};
-use crate::search::setup::{MoveOf, MovesOf, NEVER, News, NodeOf, OutcomeOf, Outlook, Peers, Reserve, Setup};
-use crate::search::ties::Ties;
-use crate::search::together::Together;
+use crate::search::setup::{
+    HelperStatus, MoveOf, MovesOf, NEVER, NodeOf, OutcomeOf, Outlook, Peers, Reserve, Setup,
+};
+use crate::search::sibling_batcher::SiblingBatcher;
+use crate::search::team_link::TeamLink;
 use crate::search::tuning::{Granularity, Plan, Tuner};
 use crate::table::Table;
 use std::time::Instant;
@@ -73,7 +75,7 @@ pub(crate) struct Worker<'a, S: Setup> {
     /// The moves of the decision nodes on the path.
     pub(super) moves: MovesOf<S>,
     pub(super) root: RootMoves<'a, MoveOf<S>>,
-    pub(crate) ties: Ties<'a, S::Peers, dyn Reserve<S> + 'a>,
+    pub(crate) team_link: TeamLink<'a, S::Peers, dyn Reserve<S> + 'a>,
     pub(super) polling: Polling,
 }
 
@@ -101,7 +103,7 @@ impl<S: Setup> Stacks<S> {
         if let Err(error) = made {
             control.fail(error);
         }
-        let together = Together::new(S::IN_BATCHES, S::WAITS, options, near_leaves.collapsing_depth);
+        let batcher = SiblingBatcher::new(S::IN_BATCHES, S::WAITS, options, near_leaves.collapsing_depth);
         Stacks {
             tuner: Tuner::new(
                 (evaluation, facts.successor_ns),
@@ -114,7 +116,7 @@ impl<S: Setup> Stacks<S> {
             stats: Stats::default(),
             peers,
             successors: Vec::with_capacity(1024),
-            moves: Moves::new(heuristics, together),
+            moves: Moves::new(heuristics, batcher),
             links: Vec::new(),
             polling: Polling::new(Moment { time: clock::now(), nodes: 0, evaluations: 0 }),
         }
@@ -150,7 +152,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             successors,
             moves,
             root: RootMoves::new(options, root_moves),
-            ties: Ties::new(peers, links),
+            team_link: TeamLink::new(peers, links),
             polling: polling.resumed(),
         };
         worker.set_sharing_depths();
@@ -161,13 +163,13 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Adds helpers, which the worker calls once its search lasts long enough.
     pub(crate) fn with_reserve(mut self, reserve: &'a mut dyn Reserve<S>) -> Self {
         self.polling.pace.is_expecting = true;
-        self.ties.reserve = Some(reserve);
+        self.team_link.reserve = Some(reserve);
         self
     }
 
     /// Connects the worker to others.
     pub(crate) fn join_peers(&mut self, peers: S::Peers) {
-        self.ties.peers = Some(peers);
+        self.team_link.peers = Some(peers);
         self.adopt_granularity();
         self.set_sharing_depths();
     }
@@ -176,7 +178,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// way down depends on it.
     pub(crate) fn adopt_granularity(&mut self) {
         if let Some(granularity) = self.control.granularity()
-            && let Some(peers) = &mut self.ties.peers
+            && let Some(peers) = &mut self.team_link.peers
             && peers.granularity() != granularity
         {
             peers.set_granularity(granularity);
@@ -187,15 +189,15 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Sets the depths at which other workers matter, and the depths of the fast loops.
     fn set_sharing_depths(&mut self) {
         let options = self.options;
-        if let Some(peers) = &self.ties.peers {
-            self.ties.depths = peers.depths();
-            self.ties.recorded_depth = recorded_depth(options).min(self.ties.depths.marking);
+        if let Some(peers) = &self.team_link.peers {
+            self.team_link.depths = peers.depths();
+            self.team_link.recorded_depth = recorded_depth(options).min(self.team_link.depths.marking);
             self.polling.cancellation_depth = CANCELLATION_DEPTH;
         }
-        let others = self.ties.least_depth();
+        let others = self.team_link.least_depth();
         // A lane that waits for an evaluation must not do so inside a callback of the game; and the loops
         // evaluate one by one.
-        let has_no_loops = S::WAITS || S::IN_BATCHES && self.moves.together.depth > 0;
+        let has_no_loops = S::WAITS || S::IN_BATCHES && self.moves.batcher.depth > 0;
         let usual_depth = if has_no_loops { 0 } else { others.min(threshold(options.move_probing_depth)) };
         let Tuner { plan, asks_memory, .. } = self.tuner;
         self.near_leaves.choose_loops::<S::Game>(options, &plan, usual_depth, asks_memory);
@@ -237,13 +239,13 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Checks whether to call the helpers, or whether they were called. Nodes already open stay this worker's
     /// own, except near the root; nodes entered from now on can be shared.
     pub(super) fn poll_helpers(&mut self, now: Instant, outlook: Option<Outlook>) {
-        let Some(reserve) = &mut self.ties.reserve else { return };
+        let Some(reserve) = &mut self.team_link.reserve else { return };
         let elapsed = now.saturating_duration_since(self.control.started);
         match reserve.consider(elapsed, outlook) {
-            News::None => {}
-            News::Called(peers) => self.join_peers(peers),
-            News::Settled => {
-                self.ties.reserve = None;
+            HelperStatus::None => {}
+            HelperStatus::Called(peers) => self.join_peers(peers),
+            HelperStatus::Settled => {
+                self.team_link.reserve = None;
                 self.polling.pace.is_expecting = false;
             }
         }
@@ -251,8 +253,8 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// The stacks, for a later task.
     pub(crate) fn into_stacks(self) -> Stacks<S> {
-        let Worker { stats, successors, moves, tuner, near_leaves, polling, ties, .. } = self;
-        let Ties { peers, links, .. } = ties;
+        let Worker { stats, successors, moves, tuner, near_leaves, polling, team_link, .. } = self;
+        let TeamLink { peers, links, .. } = team_link;
         Stacks { stats, peers, successors, moves, links, tuner, near_leaves, polling }
     }
 
@@ -323,7 +325,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.polling.halted = halted;
         let is_watchful = self.polling.pace.is_watchful;
         self.polling.polls_each_turn = halted || is_watchful;
-        self.polling.checking_depth = if is_watchful { 0 } else { self.ties.least_depth() };
+        self.polling.checking_depth = if is_watchful { 0 } else { self.team_link.least_depth() };
         let report = self.polling.reported_nodes + NODES_BETWEEN_CHECKS;
         self.polling.next_poll = if is_watchful { 0 } else { self.polling.pace.next().min(report) };
     }
@@ -364,7 +366,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Checks whether the search was halted or the worker's task cancelled.
     fn poll_cancelled(&mut self) {
         self.processor.charge(Event::Poll);
-        if let Some(peers) = &self.ties.peers
+        if let Some(peers) = &self.team_link.peers
             && (peers.is_cut_above() || self.control.is_halted())
         {
             self.set_halted(true);
@@ -374,8 +376,8 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// The nodes of this worker's searches, including those that other workers visited for it. Compare it
     /// with an earlier number; it wraps.
     pub(crate) fn visited(&self) -> u64 {
-        let elsewhere = self.ties.peers.as_ref().map_or(0, S::Peers::visited_elsewhere);
-        self.stats.nodes.total().wrapping_add(elsewhere)
+        let helper_nodes = self.team_link.peers.as_ref().map_or(0, S::Peers::helper_nodes);
+        self.stats.nodes.total().wrapping_add(helper_nodes)
     }
 
     /// Adds the unreported nodes to the count of all workers. Called when the worker runs out of work:
@@ -414,7 +416,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// window follows split points above.
     #[inline]
     pub(super) fn may_be_shared(&self, node: NodeOf<'_, S>) -> bool {
-        node.depth >= self.ties.least_depth() || asks_again(node.ply)
+        node.depth >= self.team_link.least_depth() || asks_again(node.ply)
     }
 
     /// Whether a decision node checks other workers or the clock before each move.
@@ -426,7 +428,11 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// The number that `idle_for` gives, if a node at this depth may be shared; otherwise [`NEVER`].
     #[inline]
     pub(super) fn ask_peers(&self, depth: Depth, idle_for: impl FnOnce(&S::Peers) -> usize) -> usize {
-        if depth < self.ties.depths.shared { NEVER } else { self.ties.peers.as_ref().map_or(NEVER, idle_for) }
+        if depth < self.team_link.depths.shared {
+            NEVER
+        } else {
+            self.team_link.peers.as_ref().map_or(NEVER, idle_for)
+        }
     }
 
     /// Whether at least this many workers are idle.
@@ -436,7 +442,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             return least == 0;
         }
         self.processor.charge(Event::Poll);
-        self.ties.peers.as_ref().is_some_and(|peers| peers.idle() >= least)
+        self.team_link.peers.as_ref().is_some_and(|peers| peers.idle() >= least)
     }
 
     /// The score from which on no value is expected: the grid's limit, or near it in games with rewards,

@@ -6,7 +6,7 @@ use crate::game::{Game, Hash, NodeKind, Player, Step};
 use crate::parallel::catch;
 use crate::search::{
     Control, Depth, Expectation, Limits, MAX_DEPTH, Options, OptionsError, SearchError, TO_THE_END,
-    choose_for_all, first_best_move, longest_path, root_depth, told,
+    choose_for_all, entry_depth, first_best_move, longest_path, root_depth,
 };
 use crate::sharing::{Successor, successor, successors};
 use crate::table::{Reuse, Table};
@@ -173,8 +173,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Walk<'_, '_, G, E, T> {
         let kind = game.kind(position);
         let is_leaf = depth == 0 || kind == NodeKind::Terminal;
         // Above leaves, values may depend on the positions before, down to this depth.
-        let hash = if is_leaf { game.hash(position) } else { game.hash_to_depth(position, told(depth)) };
-        let key = (hash, kind, self.worker.told(depth));
+        let hash =
+            if is_leaf { game.hash(position) } else { game.hash_to_depth(position, entry_depth(depth)) };
+        let key = (hash, kind, self.worker.entry_depth(depth));
         if let Some(known) = self.known.get(&key) {
             return Ok(Some(Rc::clone(known)));
         }
@@ -191,7 +192,9 @@ impl<G: Game, E: Evaluator<G>, T: Table> Walk<'_, '_, G, E, T> {
         } else {
             let mut means = Means { rewards: 0.0, payload: zeros(self.size)? };
             let nearer = depth.min(MAX_DEPTH as Depth);
-            let Some(steps) = self.steps(position, (kind, depth, told(nearer)))? else { return Ok(None) };
+            let Some(steps) = self.steps(position, (kind, depth, entry_depth(nearer)))? else {
+                return Ok(None);
+            };
             let left = left.checked_sub(1).ok_or(SearchError::PathLength)?;
             let total: f64 = steps.iter().map(|step| f64::from(step.edge.weight())).sum();
             let sign = if game.player(position) == Player::Max { 1.0 } else { -1.0 };

@@ -130,7 +130,7 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table> Question<'a, G, E, T> {
             check_moves(searcher.game(), position, moves)?;
         }
         let running = handle.as_ref().map_or_else(|| Ok(Arc::default()), Handle::begin)?;
-        let control = &Control::told(&limits, &searcher.stop, running).asking(window);
+        let control = &Control::with_progress(&limits, &searcher.stop, running).asking(window);
         let mut watch = noted_by::<G>(handle, watch);
         let (options, lanes) = searcher.fitted(&options)?;
         let depth = root_depth(searcher.game(), position, &limits)?;

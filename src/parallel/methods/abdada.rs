@@ -113,5 +113,5 @@ fn tag_below<S: Parallel>(worker: &Worker<'_, S>, position: &PositionOf<S>, dept
 /// The nodes being searched, after workers behind in virtual time have run.
 fn busy<'w, S: Parallel>(worker: &'w Worker<'_, S>) -> &'w InFlight {
     worker.processor.catch_up();
-    worker.ties.context().team.busy()
+    worker.team_link.context().team.busy()
 }

@@ -61,8 +61,11 @@ impl ParallelProcessor for Thread {
         let tasks = tasks_of(worker, node, chance, phase, from);
         worker.processor.charge(Event::Split);
         let (now, chain) = (worker.processor.now(), worker.processor.fork());
-        let above = worker.ties.context().place(node.depth, &worker.ties.links[worker.ties.first_link..]);
-        let context = worker.ties.context_mut();
+        let above = worker
+            .team_link
+            .context()
+            .place(node.depth, &worker.team_link.links[worker.team_link.first_link..]);
+        let context = worker.team_link.context_mut();
         context.record.split(tasks.kind(), node.depth);
         context.record.turn_to(Clocked::Untold, now);
         let (team, owner) = (context.team.clone(), context.index);

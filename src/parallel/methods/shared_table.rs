@@ -39,7 +39,7 @@ impl ParallelMethod for SharedTable {
         phase: Phase,
         from: usize,
     ) {
-        let WorkerContext { index, team, .. } = worker.ties.context();
+        let WorkerContext { index, team, .. } = worker.team_link.context();
         let end = chance.range().end;
         let begin = from + index * (end - from) / team.size();
         search_in_order(worker, node, chance, phase, (begin..end).chain(from..begin));

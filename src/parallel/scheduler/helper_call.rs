@@ -14,7 +14,7 @@ use crate::parallel::setup::Parallel;
 use crate::parallel::telemetry::log::Clocked;
 use crate::parallel::telemetry::record::Record;
 use crate::processor::{Processor, Thread};
-use crate::search::{Depth, News, Options, Outlook, Reserve};
+use crate::search::{Depth, HelperStatus, Options, Outlook, Reserve};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -111,7 +111,7 @@ impl<'x, S: Parallel> HelperCall<'x, S> {
 }
 
 impl<S: Parallel> Reserve<S> for HelperCall<'_, S> {
-    fn consider(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> News<WorkerContext<S>> {
+    fn consider(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> HelperStatus<WorkerContext<S>> {
         match std::mem::replace(&mut self.state, State::Settled) {
             State::Alone if !self.is_time(elapsed, outlook) || !self.wish.grant(self.pool, elapsed) => {
                 self.state = State::Alone;
@@ -121,16 +121,16 @@ impl<S: Parallel> Reserve<S> for HelperCall<'_, S> {
                 if self.wants_helpers() {
                     self.state = State::Called(wake(self.pool, helpers.len()), helpers);
                 }
-                return News::Called(leader);
+                return HelperStatus::Called(leader);
             }
             State::Called(call, helpers) if call.is_answered() => {
                 drop(call); // Releases the threads that stand by, so that they find the work.
                 (self.start)(helpers);
             }
             State::Called(call, helpers) => self.state = State::Called(call, helpers),
-            State::Settled => return News::Settled,
+            State::Settled => return HelperStatus::Settled,
         }
-        News::None
+        HelperStatus::None
     }
 }
 

@@ -11,7 +11,7 @@ use crate::search::{Depth, PositionOf, Worker, search_whole_tree};
 
 /// Steals split points and helps there, until the search is over.
 pub(crate) fn steal_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
-    let team = worker.ties.context().team.clone();
+    let team = worker.team_link.context().team.clone();
     become_idle(worker, &team, Clocked::Stealing);
     let mut idle_since = worker.processor.now();
     let mut looks = 0;
@@ -33,7 +33,7 @@ pub(crate) fn steal_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
             looks = looks.saturating_add(1);
         } else {
             turn_to(worker, Clocked::Parked);
-            team.sleep(worker.ties.context().index);
+            team.sleep(worker.team_link.context().index);
             turn_to(worker, Clocked::Stealing);
         }
     }
@@ -49,10 +49,10 @@ pub(crate) fn search_until_over<S: Parallel>(
     turn_to(worker, Clocked::Busy);
     search_whole_tree(worker, position, depth);
     turn_to(worker, Clocked::Parked);
-    let team = worker.ties.context().team.clone();
+    let team = worker.team_link.context().team.clone();
     while !team.is_over() {
         if team.idle_policy.sleeps_after(u32::MAX) {
-            team.sleep(worker.ties.context().index);
+            team.sleep(worker.team_link.context().index);
         } else {
             worker.processor.charge(Event::FailedSteal);
             worker.processor.rest(0);
@@ -63,7 +63,7 @@ pub(crate) fn search_until_over<S: Parallel>(
 /// Tries to steal a split point that seems to have a task to claim. Returns it with the victim's index.
 fn try_to_steal<S: Parallel>(worker: &mut Worker<'_, S>, team: &Team<S>) -> Option<(Ticket<S>, usize)> {
     worker.stats.split.steal_attempts += 1;
-    team.steal(worker.ties.context().index).filter(|(split, _)| split.wants_help())
+    team.steal(worker.team_link.context().index).filter(|(split, _)| split.wants_help())
 }
 
 /// Publishes a stolen ticket in the thief's deque, and records the steal. The thief has already claimed a
@@ -75,13 +75,14 @@ fn take_along<S: Parallel>(
     victim: usize,
     idle_since: u64,
 ) -> Published {
-    let ticket = worker.ties.context().publish(split);
+    let ticket = worker.team_link.context().publish(split);
     worker.processor.charge(Event::Steal);
-    let is_near = worker.ties.context().team.lanes_beside(worker.ties.context().index).contains(&victim);
+    let is_near =
+        worker.team_link.context().team.lanes_beside(worker.team_link.context().index).contains(&victim);
     worker.stats.split.steals += 1;
     worker.stats.split.thread_steals += u64::from(!is_near);
     let latency = worker.processor.now() - idle_since;
-    let record = &mut worker.ties.context_mut().record;
+    let record = &mut worker.team_link.context_mut().record;
     add_to(&mut record.worker.steal_ns, latency);
     if let Some(log) = &mut record.log {
         log.stole_from(victim);

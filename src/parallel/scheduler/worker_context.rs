@@ -24,8 +24,8 @@ pub(crate) struct WorkerContext<S: Setup> {
     pub(crate) record: Record,
     pub(crate) sizes: Sizes,
     pub(crate) granularity: Granularity,
-    /// See [`Peers::visited_elsewhere`].
-    pub(in crate::parallel) elsewhere: u64,
+    /// See [`Peers::helper_nodes`].
+    pub(in crate::parallel) helper_nodes: u64,
     /// Whether the current search lies below a node that another worker was searching.
     pub(in crate::parallel) in_duplicate: bool,
 }
@@ -56,7 +56,7 @@ impl<S: Parallel> WorkerContext<S> {
             task: 0,
             record,
             sizes: Sizes::default(),
-            elsewhere: 0,
+            helper_nodes: 0,
             in_duplicate: false,
         }
     }
@@ -108,20 +108,20 @@ impl<S: Parallel> WorkerContext<S> {
 
 /// Enters a split point.
 pub(crate) fn enter_split<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>) -> Suspended<S> {
-    if worker.ties.context().under.is_none() && worker.ties.links.is_empty() {
+    if worker.team_link.context().under.is_none() && worker.team_link.links.is_empty() {
         worker.adopt_granularity();
     }
-    let (first_link, seen_version) = (worker.ties.first_link, worker.ties.seen_version);
-    worker.ties.first_link = worker.ties.links.len();
-    let context = worker.ties.context_mut();
+    let (first_link, seen_version) = (worker.team_link.first_link, worker.team_link.seen_version);
+    worker.team_link.first_link = worker.team_link.links.len();
+    let context = worker.team_link.context_mut();
     let under = context.under.replace(split.clone());
     Suspended { under, task: context.task, first_link, seen_version }
 }
 
 /// Returns to the place before [`enter_split`].
 pub(crate) fn leave_split<S: Parallel>(worker: &mut Worker<'_, S>, before: Suspended<S>) {
-    (worker.ties.first_link, worker.ties.seen_version) = (before.first_link, before.seen_version);
-    let context = worker.ties.context_mut();
+    (worker.team_link.first_link, worker.team_link.seen_version) = (before.first_link, before.seen_version);
+    let context = worker.team_link.context_mut();
     (context.under, context.task) = (before.under, before.task);
 }
 
@@ -129,15 +129,15 @@ pub(crate) fn leave_split<S: Parallel>(worker: &mut Worker<'_, S>, before: Suspe
 /// while the split point was open. `before` is its count at the beginning.
 pub(crate) fn count_in_full<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, before: u64) {
     let visited = worker.visited().wrapping_sub(before);
-    let context = worker.ties.context_mut();
+    let context = worker.team_link.context_mut();
     if context.team.is_large() {
-        context.elsewhere = context.elsewhere.wrapping_add(split.latch.visited()).wrapping_sub(visited);
+        context.helper_nodes = context.helper_nodes.wrapping_add(split.latch.visited()).wrapping_sub(visited);
     }
 }
 
 /// Checks, after a change of place or an unwinding, whether the worker must leave here as well.
 pub(crate) fn check_place<S: Parallel>(worker: &mut Worker<'_, S>) {
-    let cut_above = worker.ties.context().is_cut_above();
+    let cut_above = worker.team_link.context().is_cut_above();
     worker.set_halted(cut_above || worker.control.is_halted());
 }
 
@@ -148,11 +148,11 @@ pub(crate) fn tag_of<S: Parallel>(
     kind: NodeKind,
     depth: Depth,
 ) -> NodeTag {
-    NodeTag::new(worker.node_key(position, kind, depth), worker.told(depth))
+    NodeTag::new(worker.node_key(position, kind, depth), worker.entry_depth(depth))
 }
 
 /// Records that the worker does something else from now on.
 pub(crate) fn turn_to<S: Parallel>(worker: &mut Worker<'_, S>, clocked: Clocked) {
     let now = worker.processor.now();
-    worker.ties.context_mut().record.turn_to(clocked, now);
+    worker.team_link.context_mut().record.turn_to(clocked, now);
 }

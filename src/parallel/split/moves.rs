@@ -5,7 +5,7 @@ use crate::parallel::setup::Parallel;
 use crate::parallel::split::split_point::SplitPoint;
 use crate::parallel::split::tasks::{DecisionTasks, MoveTask, Tasks};
 use crate::score::Score;
-use crate::search::{BestValues, NodeOf, OpenMoves, Worker, foreseen, note_cutoff, ranked_values};
+use crate::search::{BestValues, NodeOf, OpenMoves, Worker, bounds_after_move, note_cutoff, ranked_values};
 
 /// The tasks of a decision node: its remaining moves.
 pub(crate) fn tasks_of<S: Parallel>(
@@ -18,7 +18,7 @@ pub(crate) fn tasks_of<S: Parallel>(
         let successor = picked.successor(worker, node);
         let below = worker.below(node, picked.mv, &successor);
         let edge = worker.edge(node, Step::Move(picked.mv), below.position);
-        let possible = foreseen(worker, edge.reward, mover, below);
+        let possible = bounds_after_move(worker, edge.reward, mover, below);
         moves.push(MoveTask::new((picked.mv, picked.ordinal), successor, edge, possible));
     }
     let ranked = ranked_values(worker, node);
@@ -37,7 +37,7 @@ pub(crate) fn merge_results<S: Parallel>(
         unreachable!("a decision node is split into its moves")
     };
     let mut is_cut = false;
-    for (task, bounds) in tasks.learnt() {
+    for (task, bounds) in tasks.results() {
         // The bounds of an unsearched move say that it may be worth all that is possible.
         let cuts = open.tighten(worker, node, task.mv, task.ordinal, bounds);
         if cuts && !is_cut {

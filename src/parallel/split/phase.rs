@@ -29,10 +29,10 @@ pub(crate) fn merge_results<S: Parallel>(
     let Tasks::Chance(tasks) = &split.tasks else {
         unreachable!("a chance node is split into its successors")
     };
-    for (index, bounds) in tasks.learnt() {
+    for (index, bounds) in tasks.results() {
         chance.tighten(worker, index, bounds);
     }
     if split.latch.is_cut() {
-        chance.is_moot = true;
+        chance.window_closed = true;
     }
 }

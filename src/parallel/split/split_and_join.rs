@@ -25,8 +25,8 @@ pub(crate) fn split_and_join<S: Parallel>(
     tasks: Tasks<S>,
 ) -> Ticket<S> {
     worker.processor.charge(Event::Split);
-    let context = worker.ties.context();
-    let above = context.place(node.depth, &worker.ties.links[worker.ties.first_link..]);
+    let context = worker.team_link.context();
+    let above = context.place(node.depth, &worker.team_link.links[worker.team_link.first_link..]);
     let owner = context.index;
     let chain = worker.processor.fork();
     let split = SplitPoint::new(NewSplit { owner, above, node, window, known, chain }, tasks);
@@ -35,7 +35,7 @@ pub(crate) fn split_and_join<S: Parallel>(
     }
     let visited = worker.visited();
     let before = enter_split(worker, &split);
-    let context = worker.ties.context_mut();
+    let context = worker.team_link.context_mut();
     context.record.split(split.kind(), node.depth);
     let ticket = context.publish(&split);
     take_part(worker, &split, ticket, false);
@@ -63,7 +63,7 @@ fn take_part<S: Parallel>(
         worker.processor.catch_up();
         let claim = if worker.is_halted() { None } else { split.claim() };
         if claim.is_none() || !split.latch.is_open() {
-            worker.ties.context().withdraw(split, &mut ticket);
+            worker.team_link.context().withdraw(split, &mut ticket);
         }
         let Some(claim) = claim else { return };
         take_one(worker, split, claim, as_helper);
@@ -80,7 +80,7 @@ pub(crate) fn take_one<S: Parallel>(
     // Dropped before the claim: a thread that sees the task finished also sees the search halted.
     let _halts = HaltOnPanic(worker.control);
     let running = RunningTask::begin(worker, split, as_helper);
-    worker.ties.context_mut().set_task(claim.task);
+    worker.team_link.context_mut().set_task(claim.task);
     let visited = worker.visited();
     worker.processor.begin_task(&split.chain);
     search_task(worker, split, claim.task);
@@ -105,7 +105,7 @@ impl Drop for HaltOnPanic<'_> {
 
 /// Searches the successor of a task.
 fn search_task<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, task: usize) {
-    worker.ties.seen_version = split.version();
+    worker.team_link.seen_version = split.version();
     split.follow();
     let node = split.node();
     match &split.tasks {
@@ -117,7 +117,7 @@ fn search_task<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, t
             let Some(bounds) = outcomes.ask(task, &sums) else { return };
             let asked = Successor { bounds, ..successor };
             let found = advance(worker, node, &asked, &sums, outcomes.phase);
-            let found = worker.tellable(found);
+            let found = worker.publishable_bounds(found);
             let after = worker.meet(found, successor.bounds);
             worker.processor.catch_up();
             split.tighten(task, successor.bounds, after, || worker.processor.now());
@@ -126,7 +126,7 @@ fn search_task<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, t
             let Some(window) = split.move_window(moves) else { return split.latch.cut() };
             let MoveTask { mv, successor, .. } = moves.get(task);
             let found = search_after_move(worker, node, *mv, successor, window);
-            let found = worker.tellable(found);
+            let found = worker.publishable_bounds(found);
             worker.processor.catch_up();
             split.tighten(task, found, found, || worker.processor.now());
         }
@@ -144,7 +144,7 @@ struct RunningTask {
 impl RunningTask {
     fn begin<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, as_helper: bool) -> Self {
         let began = worker.processor.now();
-        let log = worker.ties.context_mut().record.log.as_mut();
+        let log = worker.team_link.context_mut().record.log.as_mut();
         RunningTask {
             began,
             span: log.and_then(|log| {
@@ -170,7 +170,7 @@ impl RunningTask {
         let nodes = worker.stats.nodes.total() - self.nodes;
         let was_halted = worker.is_halted();
         check_place(worker);
-        let record = &mut worker.ties.context_mut().record;
+        let record = &mut worker.team_link.context_mut().record;
         record.task(nodes, now - self.began);
         if let Some(log) = &mut record.log {
             log.end_task(self.span, now, nodes, was_halted);
@@ -184,7 +184,7 @@ impl RunningTask {
         counts.aborted_nodes += nodes - (counts.aborted_nodes - self.aborted_nodes);
         let above_is_cut = split.above.as_ref().is_some_and(|above| above.split.is_cut_or_below_cut());
         if !above_is_cut && let Some(cut_at) = split.cut_at() {
-            let abort_ns = &mut worker.ties.context_mut().record.worker.abort_ns;
+            let abort_ns = &mut worker.team_link.context_mut().record.worker.abort_ns;
             add_to(abort_ns, now.saturating_sub(cut_at));
         }
     }
@@ -196,7 +196,7 @@ fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed:
     if split.latch.has_finished(claimed) {
         return;
     }
-    let team = worker.ties.context().team.clone();
+    let team = worker.team_link.context().team.clone();
     let began = worker.processor.now();
     become_idle(worker, &team, Clocked::Idle);
     let mut looks = 0;
@@ -204,7 +204,7 @@ fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed:
         match split.open_below() {
             Some(below) if !worker.is_halted() => {
                 become_busy(worker, &team);
-                let ticket = worker.ties.context().publish(&below);
+                let ticket = worker.team_link.context().publish(&below);
                 help_at_split(worker, &below, ticket, None);
                 become_idle(worker, &team, Clocked::Idle);
                 looks = 0;
@@ -223,7 +223,7 @@ fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed:
     }
     become_busy(worker, &team);
     let waited = worker.processor.now() - began;
-    add_to(&mut worker.ties.context_mut().record.worker.join_ns, waited);
+    add_to(&mut worker.team_link.context_mut().record.worker.join_ns, waited);
 }
 
 /// Claims and searches tasks of another worker's split point until none is left. `ticket` says whether this

@@ -138,7 +138,7 @@ impl<S: Setup> ChanceTasks<S> {
 
     /// The bounds of each successor, after its index on the owner's stack. For the owner, after all tasks
     /// have finished.
-    pub(crate) fn learnt(&self) -> impl Iterator<Item = (usize, Bounds)> {
+    pub(crate) fn results(&self) -> impl Iterator<Item = (usize, Bounds)> {
         // Relaxed: the latch ordered it.
         self.outcomes.iter().map(|task| (task.index as usize, task.bounds.load(Relaxed)))
     }
@@ -194,7 +194,7 @@ impl<S: Setup> DecisionTasks<S> {
     }
 
     /// The bounds of each move, in the order of search. For the owner, after all tasks have finished.
-    pub(crate) fn learnt(&self) -> impl Iterator<Item = (&MoveTask<S>, Bounds)> {
+    pub(crate) fn results(&self) -> impl Iterator<Item = (&MoveTask<S>, Bounds)> {
         self.moves.iter().map(|task| (task, task.bounds.load(Relaxed))) // Relaxed: the latch ordered it.
     }
 

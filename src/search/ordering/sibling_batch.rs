@@ -16,7 +16,7 @@ use crate::search::moves::GeneratedMoves;
 use crate::search::ordering::{WINS, first_ordinal, make_successor};
 use crate::search::request::MAX_BATCH;
 use crate::search::setup::{MoveSuccessorOf, NodeOf, Setup};
-use crate::search::together::KeptMoves;
+use crate::search::sibling_batcher::PregeneratedMoves;
 use crate::search::transposition;
 use crate::search::worker::Worker;
 use std::ops::Range;
@@ -24,7 +24,7 @@ use std::ops::Range;
 /// What [`forget`] restores after [`evaluate_first_moves`].
 pub(in crate::search) struct Evaluated {
     /// The moves kept before.
-    before: Vec<KeptMoves>,
+    before: Vec<PregeneratedMoves>,
     /// The numbers of moves and of their successors on the stacks before.
     moves: usize,
     successors: usize,
@@ -41,7 +41,7 @@ pub(in crate::search) fn evaluate_first_moves<S: Setup>(
     if !S::IN_BATCHES || chance.is_settled() {
         return None;
     }
-    let above = 2..=worker.moves.together.depth + 1;
+    let above = 2..=worker.moves.batcher.depth + 1;
     above.contains(&node.depth).then(|| evaluate_firsts(worker, node, chance))
 }
 
@@ -65,22 +65,22 @@ fn evaluate_firsts<S: Setup>(
     let places: Vec<usize> = (successors..worker.moves.successors.len()).collect();
     evaluate_together(worker, &places);
     // Searches below may keep moves of their own.
-    Evaluated { before: std::mem::replace(&mut worker.moves.together.kept, kept), moves, successors }
+    Evaluated { before: std::mem::replace(&mut worker.moves.batcher.pregenerated, kept), moves, successors }
 }
 
 /// Restores what was before.
 #[cold]
 pub(in crate::search) fn forget<S: Setup>(worker: &mut Worker<'_, S>, evaluated: Evaluated) {
-    worker.moves.together.kept = evaluated.before;
+    worker.moves.batcher.pregenerated = evaluated.before;
     worker.moves.stack.truncate(evaluated.moves);
     worker.moves.successors.truncate(evaluated.successors);
 }
 
 /// A decision node's moves, of which the one to be tried first has a successor, not yet evaluated; `None` if
 /// there is nothing to evaluate. They stay on the stack until [`forget`].
-fn with_first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<KeptMoves> {
-    let together = &worker.moves.together;
-    if !together.is_above_leaves(node.depth) || together.ranks(node.depth) {
+fn with_first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<PregeneratedMoves> {
+    let batcher = &worker.moves.batcher;
+    if !batcher.is_above_leaves(node.depth) || batcher.ranks(node.depth) {
         return None;
     }
     let known = worker.look_up(node.position, NodeKind::Decision, node.depth);
@@ -95,7 +95,7 @@ fn with_first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) ->
     }
     worker.moves.stack[first].successor = Some(worker.moves.successors.len() as u32);
     worker.moves.successors.push(successor);
-    Some(KeptMoves { key: worker.node_key(node.position, NodeKind::Decision, node.depth), range })
+    Some(PregeneratedMoves { key: worker.node_key(node.position, NodeKind::Decision, node.depth), range })
 }
 
 /// Ranks the moves at these places of the stack by the static evaluation of the positions after them, as
@@ -116,7 +116,7 @@ pub(super) fn rank_together<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'
             if score > 0 { WINS } else { reward + score }
         } else {
             if node.depth >= 2
-                || worker.moves.together.evaluates(node.depth)
+                || worker.moves.batcher.evaluates(node.depth)
                 || worker.takes_no_ply(node, mv, position)
             {
                 evaluated.push((index, sign));

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// What a worker evaluates together.
 #[derive(Debug, Default)]
-pub(crate) struct Together {
+pub(crate) struct SiblingBatcher {
     /// Whether moves that are ranked by evaluation are evaluated in one call.
     pub(super) is_on: bool,
     /// The greatest depth of decision nodes right above the leaves whose moves share batches; 0 if none do.
@@ -16,19 +16,19 @@ pub(crate) struct Together {
     /// Which of their moves are ranked by evaluation.
     sibling_batch: SiblingBatch,
     /// The moves of a chance node's successors whose first moves were evaluated.
-    pub(super) kept: Vec<KeptMoves>,
+    pub(super) pregenerated: Vec<PregeneratedMoves>,
 }
 
 /// A decision node's moves, generated to evaluate its first.
 #[derive(Debug)]
-pub(super) struct KeptMoves {
+pub(super) struct PregeneratedMoves {
     /// The node's key, which covers the past where values depend on it.
     pub(super) key: Hash,
     /// Where the moves are on the stack, in generation order.
     pub(super) range: Range<usize>,
 }
 
-impl Together {
+impl SiblingBatcher {
     /// From the options, where `sibling_batch` is settled if there are batches.
     pub(super) fn new(in_batches: bool, waits: bool, options: &Options, collapsing_depth: Depth) -> Self {
         let sibling_batch = if in_batches { options.lanes.sibling_batch } else { SiblingBatch::None };
@@ -36,7 +36,7 @@ impl Together {
             SiblingBatch::None | SiblingBatch::Chosen => 0,
             SiblingBatch::Probes | SiblingBatch::Rest | SiblingBatch::Moves => collapsing_depth + 1,
         };
-        Together { is_on: waits || depth > 0, depth, sibling_batch, kept: Vec::new() }
+        SiblingBatcher { is_on: waits || depth > 0, depth, sibling_batch, pregenerated: Vec::new() }
     }
 
     /// How the worker makes its evaluations, if it has no lanes.
@@ -70,13 +70,16 @@ impl Together {
         depth <= self.depth
     }
 
-    /// Where the moves of the node with this key are kept.
+    /// Where the moves of the node with this key are pregenerated.
     #[inline]
-    pub(super) fn kept(&self, key: impl FnOnce() -> Hash) -> Option<Range<usize>> {
-        if self.kept.is_empty() {
+    pub(super) fn pregenerated(&self, key: impl FnOnce() -> Hash) -> Option<Range<usize>> {
+        if self.pregenerated.is_empty() {
             return None;
         }
         let key = key();
-        self.kept.iter().find(|kept| kept.key == key).map(|kept| kept.range.clone())
+        self.pregenerated
+            .iter()
+            .find(|pregenerated| pregenerated.key == key)
+            .map(|pregenerated| pregenerated.range.clone())
     }
 }

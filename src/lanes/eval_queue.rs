@@ -1,7 +1,7 @@
-//! The desk between threads with lanes and the device: the thread that evaluates for all of them.
+//! The queue between threads with lanes and the device: the thread that evaluates for all of them.
 //!
 //! A thread hands over its lanes' requests and goes on with other lanes. The device takes the pending
-//! requests, answers them in one call, and puts them into the outboxes of their threads. The desk never
+//! requests, answers them in one call, and puts them into the outboxes of their threads. The queue never
 //! touches the answers: a request changes hands under a lock, and its holder may touch what it points to.
 
 use crate::sync::{AtomicBool, CachePadded, Condvar, Mutex, ProtocolStep, Relaxed, unless_broken, wait_for};
@@ -16,9 +16,9 @@ pub(super) trait FromThread {
     fn thread(&self) -> usize;
 }
 
-/// The desk.
+/// The queue.
 #[derive(Debug)]
-pub(super) struct Desk<R> {
+pub(super) struct EvalQueue<R> {
     inbox: Mutex<Inbox<R>>,
     arrival: Condvar,
     outboxes: Box<[CachePadded<Outbox<R>>]>,
@@ -47,15 +47,15 @@ struct Back<R> {
     is_awaited: bool,
 }
 
-impl<R: FromThread> Desk<R> {
-    /// A desk for this many threads.
+impl<R: FromThread> EvalQueue<R> {
+    /// A queue for this many threads.
     pub(super) fn new(threads: usize) -> Self {
         let outbox = || Outbox {
             back: Mutex::new(Back { requests: Vec::new(), is_awaited: false }),
             has_any: AtomicBool::new(false),
             answer: Condvar::new(),
         };
-        Desk {
+        EvalQueue {
             inbox: Mutex::new(Inbox { requests: Vec::new(), is_closed: false }),
             arrival: Condvar::new(),
             outboxes: (0..threads).map(|_| CachePadded::new(outbox())).collect(),
@@ -104,7 +104,7 @@ impl<R: FromThread> Desk<R> {
         self.is_lost.load(Relaxed) // Relaxed: the locks through which requests return order it.
     }
 
-    /// Runs the device until the desk is closed. Takes the oldest requests, at most `cap`, has `answer`
+    /// Runs the device until the queue is closed. Takes the oldest requests, at most `cap`, has `answer`
     /// answer them, and returns them. Once `answer` returns false, these and all later requests are lost.
     pub(super) fn serve(&self, cap: usize, mut answer: impl FnMut(&[R]) -> bool) {
         while let Some(requests) = self.take(cap) {
@@ -115,7 +115,7 @@ impl<R: FromThread> Desk<R> {
         }
     }
 
-    /// Closes the desk: no more requests are handed over.
+    /// Closes the queue: no more requests are handed over.
     pub(super) fn close(&self) {
         self.inbox.lock().is_closed = true;
         if unless_broken(ProtocolStep::CloseTells, true, false) {
@@ -183,34 +183,34 @@ mod loom_models {
     }
 
     /// A thread hands over a request, waits for it and reads the answer.
-    fn ask(desk: &Desk<Asked>, thread: usize, waiting: Waiting) {
+    fn ask(queue: &EvalQueue<Asked>, thread: usize, waiting: Waiting) {
         let answer = Arc::new(UnsafeCell::new(0));
-        desk.hand_over(&mut vec![Asked { thread, answer: answer.clone() }]);
+        queue.hand_over(&mut vec![Asked { thread, answer: answer.clone() }]);
         let mut back = 0;
         while back == 0 {
-            desk.fetch(thread, |request| {
+            queue.fetch(thread, |request| {
                 assert_eq!(request.thread, thread, "somebody else's request");
                 back += 1;
             });
             match waiting {
                 Waiting::Looks => thread::yield_now(),
-                Waiting::Sleeps if back == 0 => desk.wait(thread, Duration::from_secs(1)),
+                Waiting::Sleeps if back == 0 => queue.wait(thread, Duration::from_secs(1)),
                 Waiting::Sleeps => {}
             }
         }
         // SAFETY: the request is back, so no other thread writes; loom would notice.
         let found = answer.with(|answer| unsafe { *answer });
-        assert!(found == 7 || desk.is_lost(), "neither answered nor lost");
+        assert!(found == 7 || queue.is_lost(), "neither answered nor lost");
     }
 
     /// `threads` threads, and a device that fails at once or never.
     fn model(threads: usize, cap: usize, fails: bool, waiting: Waiting) {
         loom::model(move || {
-            let desk = Arc::new(Desk::new(threads));
+            let queue = Arc::new(EvalQueue::new(threads));
             let device = {
-                let desk = desk.clone();
+                let queue = queue.clone();
                 thread::spawn(move || {
-                    desk.serve(cap, |requests: &[Asked]| {
+                    queue.serve(cap, |requests: &[Asked]| {
                         assert!((1..=cap).contains(&requests.len()));
                         for request in requests {
                             // SAFETY: the device has the request; loom would notice another access.
@@ -222,13 +222,13 @@ mod loom_models {
             };
             let others: Vec<_> = (1..threads)
                 .map(|thread| {
-                    let desk = desk.clone();
-                    thread::spawn(move || ask(&desk, thread, waiting))
+                    let queue = queue.clone();
+                    thread::spawn(move || ask(&queue, thread, waiting))
                 })
                 .collect();
-            ask(&desk, 0, waiting);
+            ask(&queue, 0, waiting);
             others.into_iter().for_each(|other| other.join().unwrap());
-            desk.close();
+            queue.close();
             device.join().unwrap();
         });
     }

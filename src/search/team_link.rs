@@ -1,10 +1,10 @@
-//! A worker's ties to the other workers of its search.
+//! A worker's link to its team: the other workers of its search.
 
 use crate::search::live::Link;
 use crate::search::plies::{Depth, NO_DEPTH};
 
 /// The peers, the helpers not yet called, and the depths from which on they matter.
-pub(crate) struct Ties<'a, P, R: ?Sized> {
+pub(crate) struct TeamLink<'a, P, R: ?Sized> {
     /// The connection to the other workers, if there are any.
     pub(crate) peers: Option<P>,
     /// The helpers that may be called later.
@@ -33,10 +33,10 @@ pub(crate) struct SharingDepths {
     pub(crate) marking: Depth,
 }
 
-impl<P, R: ?Sized> Ties<'_, P, R> {
-    /// Ties to `peers`, if any, with no depths set.
+impl<P, R: ?Sized> TeamLink<'_, P, R> {
+    /// TeamLink to `peers`, if any, with no depths set.
     pub(super) fn new(peers: Option<P>, links: Vec<Link>) -> Self {
-        Ties {
+        TeamLink {
             peers,
             reserve: None,
             links,
