@@ -45,8 +45,10 @@ impl Shares {
             return None; // beta cannot be reached without what others have missed
         }
         let usual = sums.window_for(weight, bounds);
-        let share = (i64::from(bounds.upper) - room / self.left).min(usual.beta.into()) as Score;
-        (share > usual.alpha).then(|| Bounds::new(share - 1, share))
+        // Where others take their shares meanwhile, `left` may be the weight of fewer than have missed room, and
+        // the share beyond any score.
+        let share = (i64::from(bounds.upper) - room / self.left).min(usual.beta.into());
+        (share > usual.alpha.into()).then(|| Bounds::new(share as Score - 1, share as Score))
     }
 
     /// A successor was asked, or needed not be, and has these bounds.
@@ -64,7 +66,7 @@ pub(crate) fn lack(weight: u32, bounds: Bounds) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::Window;
+    use crate::score::{MAX_LIMIT, Window};
 
     const LIMIT: Score = 6;
 
@@ -140,6 +142,26 @@ mod tests {
             (reached, asked) = (reached + 1, asked + questions);
         }
         assert!(reached > 5_000 && asked > 2 * reached, "{reached}, {asked}");
+    }
+
+    /// Among threads what is left may be told of late, or before what was spent.
+    #[test]
+    fn a_share_is_within_the_window_whatever_has_been_told_of_others() {
+        let unknown = Bounds::unknown(MAX_LIMIT);
+        for weight in [1, 1 << 9, 1 << 23, u32::MAX / 600] {
+            let total = 600 * i64::from(weight);
+            let sums = ChanceSums::new(total, MAX_LIMIT, Window::new(-MAX_LIMIT, 1 - MAX_LIMIT));
+            let usual = sums.window_for(weight, unknown);
+            for left in [1, i64::from(weight), total / 2, total] {
+                for spent in [0, total, total * i64::from(MAX_LIMIT)] {
+                    let Some(null) = (Shares { left, spent }).ask(&sums, weight, unknown) else { continue };
+                    assert!(
+                        usual.alpha <= null.lower && null.upper <= usual.beta,
+                        "{null:?}, {left}, {spent}"
+                    );
+                }
+            }
+        }
     }
 
     #[test]

@@ -12,8 +12,8 @@ const HITS: u8 = 3;
 pub(crate) const RECENT: u8 = 2;
 
 /// The names of what is counted: [`ChainTable::counts`](crate::ChainTable::counts) says what each is.
-pub(crate) const COUNTS: [&str; 8] =
-    ["look_ups", "passed", "found", "places", "collisions", "met", "lost", "thresholds"];
+pub(crate) const COUNTS: [&str; 9] =
+    ["look_ups", "passed", "found", "places", "collisions", "met", "lost", "thresholds", "deleted"];
 pub(crate) type Counts = [u64; COUNTS.len()];
 
 /// The head of a row (their Figure 1). It has as many places as its threshold says.
@@ -115,19 +115,20 @@ impl Stripe {
     /// the root can reach is deleted.
     pub(crate) fn look_up(&mut self, row: usize, depth: u8, query: &Query) -> Option<Found> {
         let nodes = self.row(row);
-        let (mut passed, mut place, mut is_changed) = (0, 0, false);
+        let (mut passed, mut place, mut deleted) = (0, 0, 0);
         for node in nodes.iter_mut().take_while(|node| !node.is_empty()) {
             passed += 1;
             if node.own(query).is_some() {
                 node.hits = node.hits.saturating_add(1);
                 place = if place == 0 { passed } else { place };
             } else if query.is_unreachable(node.left) {
-                (*node, is_changed) = (EMPTY, true);
+                *node = EMPTY;
+                deleted += 1;
             } else {
                 node.hits = (node.hits - 1).max(-i16::MAX);
             }
         }
-        if place > 0 || is_changed {
+        if place > 0 || deleted > 0 {
             nodes.sort_by_key(|node| Reverse(node.hits));
         }
         let own = nodes.iter().filter_map(|node| node.own(query));
@@ -135,7 +136,7 @@ impl Stripe {
         if place > 0 {
             self.rows[row].last_access = query.generation;
         }
-        self.count([1, passed, (place > 0).into(), place, 0, 0, 0, 0]);
+        self.count([1, passed, (place > 0).into(), place, 0, 0, 0, 0, deleted]);
         found
     }
 
@@ -156,12 +157,13 @@ impl Stripe {
             }
             earlier = earlier.or(old.table_move);
         }
-        nodes.iter_mut().filter(|node| query.is_unreachable(node.left)).for_each(|node| *node = EMPTY);
+        let unreachable = nodes.iter_mut().filter(|node| query.is_unreachable(node.left));
+        let deleted = unreachable.map(|node| *node = EMPTY).count() as u64;
         nodes.sort_by_key(|node| Reverse(node.hits));
         let (met, threshold) = (nodes.iter().filter(|node| !node.is_empty()).count(), nodes.len());
         let replaced = met == threshold && !self.grows(row, query.generation);
         let is_met = u64::from(met > 0);
-        self.count([0, 0, 0, 0, is_met, met as u64, replaced.into(), is_met * threshold as u64]);
+        self.count([0, 0, 0, 0, is_met, met as u64, replaced.into(), is_met * threshold as u64, deleted]);
         let words = Entry { table_move: new.table_move.or(earlier), ..new }.words(query.tag);
         self.rows[row].last_access = query.generation;
         // Behind all that have no fewer hits, which are none as yet.

@@ -90,8 +90,9 @@ pub struct ChainPlan {
 }
 
 impl ChainOptions {
-    /// What a table in the memory of `count` entries of 16 bytes has: an entry in a chain takes 24, a row
-    /// about 9. At least one row with `threshold` entries, and never more entries than all rows may hold.
+    /// What a table in the memory of `count` entries of 16 bytes has: an entry in a chain takes 24
+    /// bytes, a row 9. At least one row with `threshold` entries, and never more entries than all rows may
+    /// hold. Where a game counts its pieces, each thread has 16 KiB besides.
     ///
     /// # Errors
     /// When an option is out of range, or there is no room for `threshold` entries in each of the rows asked
@@ -193,6 +194,7 @@ impl ChainTable {
     /// | `collisions`, `met` | new entries that came to a row with others, and these others |
     /// | `lost` | those of the others that gave way |
     /// | `thresholds` | the thresholds of the rows in question |
+    /// | `deleted` | entries that nothing could reach any more |
     pub fn counts(&self) -> impl Iterator<Item = (&'static str, u64)> {
         let mut sum = Counts::default();
         for stripe in &self.stripes {
@@ -286,7 +288,7 @@ mod tests {
         found.bounds.is_exact().then_some(found.bounds.lower)
     }
 
-    /// The positions of the first row in their order, which is checked: linked both ways, and by their hits.
+    /// The positions of the first row in their order, which is checked: it is that of hits.
     fn order(table: &ChainTable) -> Vec<u64> {
         table.stripes[0].lock().checked(0).into_iter().map(|tag| tag & 0xffff).collect()
     }
@@ -361,7 +363,8 @@ mod tests {
                             assert_eq!(found, number as i32);
                             hits.store(1, Relaxed);
                         }
-                        assert!(!store(table, number).contradicted);
+                        let left = [(round % 9) as u8, thread as u8];
+                        assert!(!store_with(table, number, left).contradicted);
                         if round % 500 == 0 {
                             table.new_generation();
                         }
@@ -370,6 +373,8 @@ mod tests {
             }
         });
         assert_eq!(hits.load(Relaxed), 1, "nothing was found");
+        let deleted = table.counts().find(|(name, _)| *name == "deleted").expect("a count").1;
+        assert!(deleted > 100, "{deleted} were thought unreachable");
         let order = order(&table);
         assert!(!order.is_empty() && order.len() <= 13 && table.stripes[0].lock().used() == order.len());
     }

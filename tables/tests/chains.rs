@@ -38,7 +38,7 @@ fn of(table: &AnyTable, name: &str) -> u64 {
 #[test]
 fn pieces_left_change_no_value() {
     let pools = [1, 2, 8].map(|threads| Pool::new(threads).expect("threads"));
-    let (mut counted, mut uncounted) = (0, 0);
+    let (mut counted, mut uncounted, mut deleted) = (0, 0, 0);
     for seed in 0..120 {
         let (graph, evaluator) = (graph(seed), HashRandom::new(seed, GraphShape::default().limit));
         let root = root_of(&graph, mix64(seed) as u32);
@@ -77,10 +77,12 @@ fn pieces_left_change_no_value() {
                 "graph {seed}"
             );
             counted += of(&told, "collisions");
+            deleted += of(&told, "deleted");
+            assert_eq!(of(&untold, "deleted"), 0, "nobody tells the pieces left");
             uncounted += of(&untold, "collisions");
         }
     }
-    assert!(counted > 10_000 && uncounted > 10_000, "{counted} {uncounted}");
+    assert!(counted > 10_000 && uncounted > 10_000 && deleted > 1_000, "{counted} {uncounted} {deleted}");
 }
 
 /// One piece or two of each player.

@@ -85,7 +85,7 @@ pub struct ChainFlags {
           value_parser = whole_number("chain-rows", 1..=MAX_ENTRIES))]
     pub chain_rows: Option<u64>,
 
-    /// How many entries a chain holds before it grows [default: 3]
+    /// How many entries a chain holds before it grows [default: 3, or chain-length if that is less]
     #[arg(long, value_name = "N", allow_negative_numbers = true,
           value_parser = whole_number("chain-threshold", 1..=MAX_CHAIN.into()))]
     pub chain_threshold: Option<u64>,
@@ -119,10 +119,11 @@ impl ChainFlags {
     fn table(&self, scheme: Scheme, count: u64) -> Result<AnyTable, ChainError> {
         let usual = ChainOptions::default();
         let length = |given: Option<u64>, usual| given.map_or(usual, |given| given as u8);
+        let greatest = length(self.chain_length, usual.greatest);
         let options = ChainOptions {
             rows: self.chain_rows,
-            threshold: length(self.chain_threshold, usual.threshold),
-            greatest: length(self.chain_length, usual.greatest),
+            threshold: length(self.chain_threshold, usual.threshold.min(greatest)),
+            greatest,
             by_counts: scheme == Scheme::ChainsByCounts,
         };
         AnyTable::of_chains(count, options)
