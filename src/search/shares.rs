@@ -45,8 +45,8 @@ impl Shares {
             return None; // beta cannot be reached without what others have missed
         }
         let usual = sums.window_for(weight, bounds);
-        // Where others take their shares meanwhile, `left` may be the weight of fewer than have missed room, and
-        // the share beyond any score.
+        // Where others take their shares meanwhile, less may be left than `room` is for, and the share beyond
+        // any score.
         let share = (i64::from(bounds.upper) - room / self.left).min(usual.beta.into());
         (share > usual.alpha.into()).then(|| Bounds::new(share as Score - 1, share as Score))
     }
