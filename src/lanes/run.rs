@@ -69,11 +69,11 @@ fn search_on_pool<G: Game, E: Evaluator<G>, T: Table>(
     check_room(workers, stack).map_err(|error| refused((workers, stack), &error))?;
     let batch = |thread| Batch::new(lanes.batch, thread, lanes.lanes);
     let mut batches: Vec<_> = (0..threads).map(batch).collect();
-    let evaluations = options.lanes.device.then(|| EvalQueue::new(threads));
+    let evals = options.lanes.device.then(|| EvalQueue::new(threads));
     let device = Answering::new(game, evaluator);
-    let (mut result, counts) = beside_device(evaluations.as_ref(), (lanes.batch, device, control), || {
+    let (mut result, counts) = beside_device(evals.as_ref(), (lanes.batch, device, control), || {
         let search = SearchContext { game, evaluator, table, options, control, root_moves };
-        search_together(search, (pool, evaluations.as_ref(), stack), &mut batches, (position, depth), watch)
+        search_together(search, (pool, evals.as_ref(), stack), &mut batches, (position, depth), watch)
     })?;
     result.elapsed = control.started.elapsed();
     result.stats.batches.add(counts);
@@ -88,14 +88,14 @@ fn refused((lanes, stack): (usize, usize), error: &std::io::Error) -> SearchErro
 
 /// Runs `search` beside a device thread, if there is a queue. Returns the device's counts as well.
 fn beside_device<G: Game, E: Evaluator<G>, R>(
-    evaluations: Option<&EvalQueueOf<G, E>>,
+    evals: Option<&EvalQueueOf<G, E>>,
     (cap, mut answering, control): (usize, Answering<'_, G, E>, &Control),
     search: impl FnOnce() -> Result<R, SearchError>,
 ) -> Result<(R, BatchCounts), SearchError> {
-    let Some(evaluations) = evaluations else { return Ok((search()?, BatchCounts::default())) };
+    let Some(evals) = evals else { return Ok((search()?, BatchCounts::default())) };
     std::thread::scope(|scope| {
         let serve = move || {
-            evaluations.serve(cap, |requests| {
+            evals.serve(cap, |requests| {
                 answering.answer(requests).inspect_err(|error| control.fail(error.clone())).is_ok()
             });
             answering.counts()
@@ -109,7 +109,7 @@ fn beside_device<G: Game, E: Evaluator<G>, R>(
             })?;
         // However the search ends, so does the device.
         let found = catch(search);
-        evaluations.close();
+        evals.close();
         // The device catches the evaluator's panics.
         let counts = device.join().unwrap_or_default();
         Ok((found??, counts))
@@ -139,7 +139,7 @@ fn assemble<'s, G: Game, E: Evaluator<G>, T: Table>(
 /// Searches on one thread for each batch; the first is the calling thread's.
 fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'_, InLanes<'s, G, E, T>>,
-    (pool, evaluations, stack): (Option<&Pool>, Option<&EvalQueueOf<G, E>>, usize),
+    (pool, evals, stack): (Option<&Pool>, Option<&EvalQueueOf<G, E>>, usize),
     batches: &'s mut [Batch<G, E>],
     (position, depth): (&G::Position, Depth),
     mut watch: WatchOf<'_, InLanes<'s, G, E, T>>,
@@ -151,17 +151,8 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
     let (helped, counted, led) = (Helped::default(), Mutex::new(BatchCounts::default()), RefCell::new(None));
     let wish = Mutex::new(Wish::default());
     let leader = helpers.remove(0).context(&team, search.options.telemetry.timeline);
-    let all = Threads {
-        search,
-        evaluations,
-        pool,
-        wish: &wish,
-        stack,
-        team: &team,
-        at_once,
-        due,
-        counted: &counted,
-    };
+    let all =
+        Threads { search, evals, pool, wish: &wish, stack, team: &team, at_once, due, counted: &counted };
     let run_own = |call_others: &dyn Fn()| {
         let lead = |lane| {
             let watch = Box::new(|iteration: &_| {
@@ -229,7 +220,7 @@ fn beginning(options: &Options) -> (usize, Duration) {
 /// What the threads of a search in lanes share.
 struct Threads<'c, 's, G: Game, E: Evaluator<G>, T: Table> {
     search: SearchContext<'c, InLanes<'s, G, E, T>>,
-    evaluations: Option<&'c EvalQueueOf<G, E>>,
+    evals: Option<&'c EvalQueueOf<G, E>>,
     team: &'c Arc<Team<InLanes<'s, G, E, T>>>,
     /// How many of a thread's lanes begin at once.
     at_once: usize,
@@ -252,10 +243,10 @@ impl<'s, G: Game, E: Evaluator<G>, T: Table> Threads<'_, 's, G, E, T> {
         programs: Vec<Program<'s, '_, G, E>>,
         answered: &dyn Fn(),
     ) -> Result<(), SearchError> {
-        let Threads { search, evaluations, team, at_once, pool, counted, stack, .. } = *self;
+        let Threads { search, evals, team, at_once, pool, counted, stack, .. } = *self;
         let lanes = search.options.lanes.count.unwrap_or(1);
         let is_crowded = pool.is_some_and(|pool| team.size() / lanes > pool.processors());
-        let mut answers = Answers::new(search.game, search.evaluator, evaluations);
+        let mut answers = Answers::new(search.game, search.evaluator, evals);
         let sleep = || team.sleep(batch.thread() * lanes);
         let longest = team.idle_policy.longest_sleep;
         let crowd = is_crowded.then_some(Crowd { sleep: &sleep, longest });
