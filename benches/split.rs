@@ -82,7 +82,8 @@ fn bench(c: &mut Criterion, group: &str, tree: fn() -> Tree, depth: u32, contend
             .with_pool(pool.clone())
     };
     let search = |options: &Options| {
-        let result = searcher(options).search_within(&(0, 1), &Limits::depth(depth)).expect("valid options");
+        let result =
+            searcher(options).request(&(0, 1)).limits(Limits::depth(depth)).search().expect("valid options");
         (result.bounds, result.stats.split.probing_splits + result.stats.split.star1_splits)
     };
     let (bounds, splits) = search(&Options {

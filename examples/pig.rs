@@ -167,7 +167,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for threads in [1, 2] {
         let (game, position) = under_way();
         let searcher = Searcher::builder(game, Lead).threads(threads).table_mib(16).build()?;
-        let result = searcher.search_within(&position, &Limits::depth(20))?;
+        let result = searcher.request(&position).limits(Limits::depth(20)).search()?;
         println!(
             "{threads} thread(s): value {:+.6}, best move {:?}, {} nodes in {:?}",
             result.value,
@@ -175,7 +175,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             result.stats.nodes.total(),
             result.elapsed,
         );
-        let line = searcher.pv(&position, &result)?;
+        let line = searcher.request(&position).limits(Limits::depth(result.depth)).pv()?;
         println!("    {}", in_words(searcher.game(), &position, &line.steps));
     }
     Ok(())

@@ -129,7 +129,7 @@ fn search<T: Table>(name: &str, table: T, threads: usize) -> Anyhow<Answer> {
     table.clear(threads); // also has the system hand over its memory before the clock runs
     let options = Options { threads, ..Options::default() };
     let searcher = Searcher::new(game, Constant::default(), table).with_options(options);
-    let result = searcher.search_within(&position, &Limits::depth(14))?;
+    let result = searcher.request(&position).limits(Limits::depth(14)).search()?;
     println!(
         "{name:>8} on {threads} thread(s): value {:+.6}, {} nodes in {:?}, {} thousandths full",
         result.value,

@@ -112,7 +112,7 @@
 //!     let (mut scores, limits) = (Vec::new(), Limits::depth(10));
 //!     for threads in [1, 2] {
 //!         let searcher = Searcher::builder(Race, Lead).threads(threads).table_mib(16).build()?;
-//!         let result = searcher.search_within(&position, &limits)?;
+//!         let result = searcher.request(&position).limits(limits.clone()).search()?;
 //!         println!("throw {:?}: {:.4} for Max", result.best_move, result.value);
 //!         scores.push(result.score());
 //!     }
@@ -161,4 +161,4 @@ mod tests;
 pub use parallel::Pool;
 pub use search::running::Handle;
 #[cfg(not(loom))]
-pub use searcher::{BuildError, Question, Searcher, SearcherBuilder};
+pub use searcher::{BuildError, SearchRequest, Searcher, SearcherBuilder};

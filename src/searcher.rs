@@ -5,19 +5,19 @@ mod expectation;
 mod outcomes;
 mod prove;
 mod pv;
-mod question;
+mod request;
 #[cfg(feature = "simulate")]
 mod simulated;
 
 pub use builder::{BuildError, SearcherBuilder};
-pub use question::Question;
+pub use request::SearchRequest;
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::{Ask, OF_CALLER, OnThreads, ParallelProcessor, Pool, TeamSetup, on_stack, stack_for};
 use crate::processor::{Evaluates, Thread};
 use crate::search::{
-    Control, Depth, Iteration, Lanes, Limits, Options, OptionsError, SearchContext, SearchError,
+    Control, Depth, Iteration, Lanes, Limits, Options, OptionsError, SearchContext, SearchDepth, SearchError,
     SearchResult, StopFlag, StopReason, Worker, check_limits,
 };
 use crate::sync::Mutex;
@@ -35,8 +35,8 @@ use std::time::Duration;
 ///
 /// # From several threads
 ///
-/// All searches take `&self`, with options and limits of their own where they [ask](Searcher::ask) for them,
-/// so threads may share the searcher, as in an `Arc`. A parallel search that finds its pool busy searches
+/// All searches take `&self`, and a [request](Searcher::request) may have options and limits of its own: so
+/// threads may share the searcher, as in an `Arc`. A parallel search that finds its pool busy searches
 /// alone until the pool is free; its result says [how long](SearchResult::waited) that was. Call from any
 /// thread, those of other pools among them: a search never runs their jobs. In a process that was forked a
 /// search starts threads anew.
@@ -76,7 +76,7 @@ const LONGEST_WAIT: Duration = Duration::from_millis(20);
 type WorkerOf<'a, G, E, T> = Worker<'a, OnThreads<G, E, T>>;
 
 /// Called with every completed iteration.
-type Watch<'a, G> = Box<dyn FnMut(&Iteration<<G as Game>::Move, <G as Game>::Outcome>) + 'a>;
+type Watch<'a, G> = Box<dyn FnMut(&Iteration<<G as Game>::Move, <G as Game>::Outcome>) + Send + 'a>;
 
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// A searcher with this table and the defaults: Star2-TT on one thread, one second a search.
@@ -198,7 +198,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         self.table.clear(self.options.threads);
     }
 
-    /// Searches `position` until one of the searcher's limits is reached.
+    /// Searches `position` until one of the searcher's limits is reached. A [request](Searcher::request) can
+    /// say more, and ask for more.
     ///
     /// With the default [`Reuse::Exact`](crate::table::Reuse::Exact), the value at a given depth is the same
     /// to the last bit for every algorithm, table, ordering, number of threads and schedule.
@@ -208,19 +209,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// panics. Also when the system cannot start the threads: the builder starts them, or else the first
     /// search that lasts long enough to need helpers.
     pub fn search(&self, position: &G::Position) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
-        self.ask(position).search()
-    }
-
-    /// As [`search`](Searcher::search), with these limits.
-    ///
-    /// # Errors
-    /// As [`search`](Searcher::search).
-    pub fn search_within(
-        &self,
-        position: &G::Position,
-        limits: &Limits,
-    ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
-        self.ask(position).limits(limits.clone()).search()
+        self.request(position).search()
     }
 
     /// Checks these options and limits.
@@ -272,10 +261,11 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     fn by_one_worker<A: Clone + Send, B: Send, R: Send>(
         &self,
         (control, options, depth): (&Control, &Options, Depth),
+        root_moves: &[G::Move],
         answer: &mut Ask<'_, A, B>,
         act: impl FnOnce(&mut WorkerOf<'_, G, E, T>, &mut Ask<'_, A, B>) -> Result<R, SearchError> + Send,
     ) -> Result<R, SearchError> {
-        let search = self.search_context(control, options);
+        let search = SearchContext { root_moves, ..self.search_context(control, options) };
         let found = self.on_this_stack((control, depth), answer, |answer| {
             act(&mut Worker::new(search, Thread::new(control.started), None), answer)
         })?;
@@ -308,9 +298,13 @@ fn verdict<M, O>(
     limits: &Limits,
     mut result: SearchResult<M, O>,
 ) -> Result<SearchResult<M, O>, SearchError> {
+    let is_whole = match limits.depth {
+        SearchDepth::Plies(plies) => result.depth >= plies,
+        SearchDepth::ToTheEnd => result.depth > 0,
+    };
     match control.verdict() {
         Some(Err(error)) => return Err(error),
-        Some(Ok(reason)) if result.depth < limits.depth => result.stopped_by = reason,
+        Some(Ok(reason)) if !is_whole => result.stopped_by = reason,
         _ => result.stopped_by = StopReason::Depth,
     }
     Ok(result)

@@ -21,7 +21,7 @@ mod plies;
 mod prices;
 mod principal_lines;
 mod promises;
-mod questions;
+mod requests;
 mod rewards;
 mod room;
 mod saturation;

@@ -55,7 +55,7 @@ fn form<E: Evaluator<RandomGraph> + 'static>(name: String, evaluator: E, options
     let (searcher, positions, told) = (searcher(evaluator, options), positions(), name.clone());
     let search = move |number: u32| {
         let (root, expected) = positions[number as usize % positions.len()];
-        let found = searcher.search_within(&root, &Limits::depth(DEPTH)).expect("a sound game");
+        let found = searcher.request(&root).limits(Limits::depth(DEPTH)).search().expect("a sound game");
         assert_eq!(found.bounds, expected, "{told}, position {number}");
     };
     (name, Box::new(search))
@@ -156,7 +156,7 @@ fn a_callback_may_run_jobs_that_search() {
             let (searcher, positions) = (searcher(evaluator(), splitting(2, method)), positions());
             let search = |number: usize, more: &(dyn Fn() + Sync)| {
                 let (root, expected) = positions[number % positions.len()];
-                let asked = searcher.ask(&root).limits(Limits::depth(DEPTH)).on_iteration(|_| more());
+                let asked = searcher.request(&root).limits(Limits::depth(DEPTH)).on_iteration(|_| more());
                 assert_eq!(asked.search().expect("a sound game").bounds, expected, "{method}");
             };
             let inner = || (0..4).into_par_iter().for_each(|number| search(number, &|| {}));
@@ -169,13 +169,13 @@ fn a_callback_may_run_jobs_that_search() {
 /// A search that has the pool until it is told to end, and whether it has begun.
 fn while_the_pool_is_busy<R: Send>(
     (busy, root): (&Searcher<RandomGraph, HashRandom, LocklessTable>, GraphPosition),
-    act: impl FnOnce(Box<dyn FnMut() + '_>) -> R + Send,
+    act: impl FnOnce(Box<dyn FnMut() + Send + '_>) -> R + Send,
 ) -> R {
     std::thread::scope(|scope| {
         let ((begun, begins), (end, ends)) = (mpsc::channel(), mpsc::channel::<()>());
         let holder = scope.spawn(move || {
             let mut left = Some(ends);
-            let asked = busy.ask(&root).limits(Limits::depth(3)).on_iteration(move |_| {
+            let asked = busy.request(&root).limits(Limits::depth(3)).on_iteration(move |_| {
                 if let Some(ends) = left.take() {
                     begun.send(()).expect("somebody waits");
                     let _ = ends.recv(); // until it is told, or nobody can tell any more
@@ -201,9 +201,9 @@ fn a_search_whose_pool_is_busy_goes_on_alone() {
         for &method in Method::ALL {
             let (busy, positions) = (searcher(evaluator(), splitting(2, method)), positions());
             let busy = busy.with_pool(Pool::new(2).expect("threads"));
-            let alone = |watched: &dyn Fn()| {
+            let alone = |watched: &(dyn Fn() + Sync)| {
                 let (root, expected) = positions[1];
-                let asked = busy.ask(&root).limits(Limits::depth(DEPTH)).on_iteration(|_| watched());
+                let asked = busy.request(&root).limits(Limits::depth(DEPTH)).on_iteration(|_| watched());
                 let found = asked.search().expect("a sound game");
                 assert_eq!((found.bounds, found.depth), (expected, DEPTH), "{method}");
                 found
@@ -232,10 +232,11 @@ fn a_search_takes_its_pool_when_it_becomes_free() {
                 || format!("{method}"),
                 || {
                     while_the_pool_is_busy((&busy, positions[0].0), |mut end| {
-                        let asked = busy.ask(&root).limits(Limits::depth(DEPTH)).on_iteration(move |_| {
-                            end();
-                            std::thread::sleep(Duration::from_millis(25)); // in which a helper wakes
-                        });
+                        let asked =
+                            busy.request(&root).limits(Limits::depth(DEPTH)).on_iteration(move |_| {
+                                end();
+                                std::thread::sleep(Duration::from_millis(25)); // in which a helper wakes
+                            });
                         asked.search().expect("a sound game")
                     })
                 },
@@ -255,7 +256,9 @@ fn searches_on_one_searcher_do_not_spend_their_time_waiting() {
         let threads: Vec<_> = (0..4)
             .map(|number| {
                 let (searcher, limits, (root, _)) = (&searcher, &limits, positions[number]);
-                scope.spawn(move || searcher.search_within(&root, limits).expect("a sound game"))
+                scope.spawn(move || {
+                    searcher.request(&root).limits(limits.clone()).search().expect("a sound game")
+                })
             })
             .collect();
         threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()

@@ -9,7 +9,7 @@ use starsplit::evaluator::{Evaluator, HashRandom};
 use starsplit::game::Game;
 use starsplit::score::Score;
 use starsplit::search::{
-    Algorithm, Limits, Method, MoveOrdering, Options, Splits, StopFlag, StopReason, TableUse,
+    Algorithm, Limits, Method, MoveOrdering, Options, RootRanking, Splits, StopFlag, StopReason, TableUse,
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
@@ -120,7 +120,7 @@ fn forms() -> Vec<Options> {
         splits: eager(Some(2)),
         ..Options::default()
     });
-    let ranked = Options { rank_root_moves: u32::MAX, ..Options::default() };
+    let ranked = Options { root_ranking: RootRanking::All, ..Options::default() };
     serial.chain(parallel).chain(every_algorithm).chain([ranked]).collect()
 }
 
@@ -147,7 +147,7 @@ fn stop_at<G: Graph, const IS_BLIND: bool>(game: &G, evaluator: &Erased<'_, G, I
         let erased = Erased::<_, IS_BLIND, false>::of(&dear);
         let searcher = Searcher::new(game.clone(), erased, &table).with_options(options);
         let limits = Limits::unbounded().with_stop(dear.flag.clone());
-        let result = searcher.search_within(&START, &limits).expect("a sound game");
+        let result = searcher.request(&START).limits(limits.clone()).search().expect("a sound game");
         assert_eq!(result.stopped_by, StopReason::Flag, "{what}");
         // Another thread may have looked before the flag went up, and begun its evaluation after it.
         let late = dear.late.load(Relaxed);
@@ -181,11 +181,12 @@ fn counted<G: Graph, const IS_BLIND: bool>(
     let (start, limits) = (START, Limits::unbounded().with_nodes(2_500));
     let result = if options.threads > 1 {
         let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
-        let simulated = searcher.simulate(&start, &limits, &simulation).expect("a sound game");
+        let simulated =
+            searcher.request(&start).limits(limits.clone()).simulate(&simulation).expect("a sound game");
         assert!(simulated.events > 0);
         simulated.result
     } else {
-        searcher.search_within(&start, &limits).expect("a sound game")
+        searcher.request(&start).limits(limits.clone()).search().expect("a sound game")
     };
     assert_eq!(result.stopped_by, StopReason::Nodes);
     format!("{:?} {:?} {:?}", result.stats, result.bounds, result.interrupted)

@@ -75,8 +75,12 @@ fn search(searcher: &BrittleSearcher, way: Way) -> Result<SearchResult<u32, u32>
     let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
     // What escapes would end the test; caught, it says where it came from.
     let found = catch_unwind(AssertUnwindSafe(|| match way {
-        Way::OnThreads => searcher.search_within(&start, &limits),
-        Way::Simulated => searcher.simulate(&start, &limits, &simulation).map(|simulated| simulated.result),
+        Way::OnThreads => searcher.request(&start).limits(limits.clone()).search(),
+        Way::Simulated => searcher
+            .request(&start)
+            .limits(limits.clone())
+            .simulate(&simulation)
+            .map(|simulated| simulated.result),
     }));
     searcher.game().fuse.mend(); // the start is dropped, too
     found.unwrap_or_else(|_| panic!("a panic escaped from {way:?} with {:?}", searcher.options()))
@@ -196,8 +200,12 @@ fn detonate_once(pool: &Pool, (way, options): (Way, &Options), more: u32, what: 
         let (start, limits) = (searcher.game().start(), Limits::depth(DEPTH));
         let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
         match way {
-            Way::OnThreads => searcher.search_within(&start, &limits),
-            Way::Simulated => searcher.simulate(&start, &limits, &simulation).map(|found| found.result),
+            Way::OnThreads => searcher.request(&start).limits(limits.clone()).search(),
+            Way::Simulated => searcher
+                .request(&start)
+                .limits(limits.clone())
+                .simulate(&simulation)
+                .map(|found| found.result),
         }
     };
     let found = catch_unwind(AssertUnwindSafe(search));
@@ -223,12 +231,20 @@ fn a_callback_that_panics_when_it_is_dropped_is_an_error() {
             Searcher::new(graph(), evaluator(), table()).with_options(options).with_pool(pool.clone());
         let limits = Limits::depth(DEPTH);
         let found = catch_unwind(AssertUnwindSafe(|| {
-            searcher.ask(&graph().start()).limits(limits.clone()).on_iteration(move |_| _ = &holds).search()
+            searcher
+                .request(&graph().start())
+                .limits(limits.clone())
+                .on_iteration(move |_| _ = &holds)
+                .search()
         }));
         let found = found.unwrap_or_else(|_| panic!("a panic escaped with {threads} threads"));
         assert!(matches!(found, Err(SearchError::Panicked { .. })), "{found:?}");
         assert!(fuse.has_blown());
-        let again = searcher.search_within(&graph().start(), &limits).expect("no callback, no panic");
+        let again = searcher
+            .request(&graph().start())
+            .limits(limits.clone())
+            .search()
+            .expect("no callback, no panic");
         assert_eq!(again.bounds, expected(DEPTH));
     }
 }

@@ -22,7 +22,7 @@ fn stats(method: Method, threads: usize, count_duplicates: bool) -> Result<Stats
     };
     let table = LocklessTable::new(4).expect("memory");
     let searcher = Searcher::new(graph, evaluator, table).with_options(options);
-    searcher.search_within(&start, &Limits::depth(7)).map(|result| result.stats)
+    searcher.request(&start).limits(Limits::depth(7)).search().map(|result| result.stats)
 }
 
 #[test]

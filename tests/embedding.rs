@@ -16,8 +16,8 @@ use starsplit::evaluator::{Evaluator, EvaluatorFacts, HashRandom};
 use starsplit::game::{Game, NodeKind, Player, Step};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
-    Algorithm, Iteration, Limits, Method, Options, RootMove, SearchError, SearchResult, Splits, StopFlag,
-    StopReason, TableUse,
+    Algorithm, Iteration, Limits, Method, Options, RootMove, RootRanking, SearchError, SearchResult, Splits,
+    StopFlag, StopReason, TableUse,
 };
 use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit::{BuildError, Pool, Searcher};
@@ -155,9 +155,9 @@ fn a_searcher_keeps_to_its_own_limits_and_to_explicit_ones() {
         Searcher::builder(graph, evaluator()).table_mib(1).limits(Limits::depth(3)).build().expect("valid");
     let depth = |found: Result<Found, SearchError>| found.expect("a sound game").depth;
     assert_eq!(depth(searcher.search(&start)), 3);
-    assert_eq!(depth(searcher.search_within(&start, &Limits::depth(5))), 5);
+    assert_eq!(depth(searcher.request(&start).limits(Limits::depth(5)).search()), 5);
     assert_eq!(depth(searcher.search(&start)), 3);
-    assert_eq!(depth(searcher.ask(&start).search()), 3);
+    assert_eq!(depth(searcher.request(&start).search()), 3);
 }
 
 /// Options under which small searches are split, and at once.
@@ -196,7 +196,11 @@ fn search_and_stop(searcher: &Searcher<RandomGraph, HashRandom>, limits: Option<
             receiver.recv().expect("the search says so");
             handle.stop();
         });
-        searcher.ask(&start).limits(limits.unwrap_or(searcher.limits()).clone()).on_iteration(watch).search()
+        searcher
+            .request(&start)
+            .limits(limits.unwrap_or(searcher.limits()).clone())
+            .on_iteration(watch)
+            .search()
     })
     .expect("the graph keeps its contract")
 }
@@ -225,7 +229,7 @@ fn the_stop_handle_stops_searches_from_another_thread_until_it_is_cleared() {
                 assert_eq!(at_once.pv, at_once.best_move.map(Step::Move).as_slice(), "{what}");
 
                 searcher.stop_handle().clear();
-                let free = searcher.search_within(&start, &Limits::depth(3)).expect("a sound game");
+                let free = searcher.request(&start).limits(Limits::depth(3)).search().expect("a sound game");
                 assert_eq!((free.stopped_by, free.depth), (StopReason::Depth, 3), "{what}");
             }
         });
@@ -242,7 +246,7 @@ fn a_flag_in_the_limits_and_the_handle_are_two_wishes() {
     flag.stop();
     assert!(!searcher.stop_handle().is_raised());
     assert_eq!(searcher.search(&start).expect("a sound game").stopped_by, StopReason::Flag);
-    let others = searcher.search_within(&start, &Limits::depth(2)).expect("a sound game");
+    let others = searcher.request(&start).limits(Limits::depth(2)).search().expect("a sound game");
     assert_eq!(others.stopped_by, StopReason::Depth);
 }
 
@@ -259,7 +263,7 @@ fn callbacks_see_every_iteration_in_order() {
             .build()
             .expect("a valid searcher");
         let watch = |iteration: &Iteration<u32, u32>| seen.push(iteration.clone());
-        let result = searcher.ask(&start).on_iteration(watch).search().expect("a sound game");
+        let result = searcher.request(&start).on_iteration(watch).search().expect("a sound game");
         assert_eq!((seen.len(), &seen), (6, &result.iterations));
         let last = result.iterations.last().expect("six iterations");
         assert_eq!((last.depth, last.bounds, last.best_move), (6, result.bounds, result.best_move));
@@ -278,11 +282,14 @@ fn a_callback_that_panics_ends_its_search_alone() {
             .build()
             .expect("a valid searcher");
         let watch = |iteration: &Iteration<u32, u32>| assert!(iteration.depth < 4, "deep enough");
-        let question = searcher.ask(&start).limits(Limits::depth(5)).on_iteration(watch);
+        let question = searcher.request(&start).limits(Limits::depth(5)).on_iteration(watch);
         let error = question.search().expect_err("the callback panics");
         let text = error.to_string();
         assert!(text.contains("callback panicked") && text.contains("deep enough"), "{text}");
-        assert_eq!(searcher.search_within(&start, &Limits::depth(3)).expect("a sound game").depth, 3);
+        assert_eq!(
+            searcher.request(&start).limits(Limits::depth(3)).search().expect("a sound game").depth,
+            3
+        );
     }
 }
 
@@ -352,7 +359,11 @@ fn expected_ranking(
 /// Each of the forms with its moves ranked, and one thread alone on the parallel path.
 fn ranking_forms() -> Vec<Options> {
     let alone = Options { splits: Splits { alone: true, ..eager(Some(2)) }, ..Options::default() };
-    let ranked = |(number, options)| Options { rank_root_moves: [u32::MAX, 1, 2, 3][number % 4], ..options };
+    let ranked = |(number, options)| Options {
+        root_ranking: [RootRanking::All, RootRanking::Best(1), RootRanking::Best(2), RootRanking::Best(3)]
+            [number % 4],
+        ..options
+    };
     forms().into_iter().chain([alone]).enumerate().map(ranked).collect()
 }
 
@@ -372,7 +383,7 @@ fn ranked_moves_have_the_oracles_values_by_every_method() {
             let searcher = Searcher::new(graph.clone(), Seeing::of(evaluator), &table)
                 .with_options(options.clone())
                 .with_pool(pool.clone());
-            let result = searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game");
+            let result = searcher.request(&root).limits(Limits::depth(depth)).search().expect("a sound game");
             check_ranking(&graph, &mut oracle, &root, (options, &result), &met)
                 .map_err(|fault| TestCaseError::fail(format!("{fault}\nby {options:?}")))?;
         }
@@ -393,7 +404,10 @@ fn check_ranking(
 ) -> Result<(), String> {
     for iteration in &result.iterations {
         let expected = expected_ranking(graph, oracle, root, iteration.depth);
-        let asked = expected.len().min(options.rank_root_moves as usize);
+        let asked = expected.len().min(match options.root_ranking {
+            RootRanking::Best(count) => count as usize,
+            _ => usize::MAX,
+        });
         let (best, others) = iteration.root_moves.split_at(asked.min(iteration.root_moves.len()));
         if best != &expected[..asked] || best.len() + others.len() != expected.len() {
             return Err(format!("{:?}, expected {expected:?}", iteration.root_moves));
@@ -424,7 +438,7 @@ fn moves_are_ranked_only_when_asked() {
         Searcher::builder(game.clone(), Held).table_mib(1).limits(limits)
     };
     let plain = builder().build().expect("valid").search(&position).expect("a sound game");
-    let options = Options { rank_root_moves: u32::MAX, ..Options::default() };
+    let options = Options { root_ranking: RootRanking::All, ..Options::default() };
     let ranked = builder().options(options).build().expect("valid").search(&position).expect("sound");
     assert!(plain.root_moves.is_empty());
     assert_eq!(ranked.root_moves.len(), game.node(position).edges.len());
@@ -497,7 +511,7 @@ fn lines_are_legal_by_every_method_and_table() {
             let searcher = Searcher::new(graph.clone(), Seeing::of(evaluator), &table)
                 .with_options(options.clone())
                 .with_pool(pool.clone());
-            let result = searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game");
+            let result = searcher.request(&root).limits(Limits::depth(depth)).search().expect("a sound game");
             check_line(&graph, &root, &result)
                 .map_err(|fault| TestCaseError::fail(format!("{fault}\nby {options:?}")))?;
             count(&steps, result.pv.len());
@@ -521,7 +535,7 @@ fn lines_follow_the_best_moves() {
         let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
         let options = Options { table_depth: Some(1), ..Options::default() };
         let searcher = Searcher::new(graph.clone(), Seeing::of(evaluator), &table).with_options(options);
-        let result = searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game");
+        let result = searcher.request(&root).limits(Limits::depth(depth)).search().expect("a sound game");
         let positions = check_line(&graph, &root, &result).map_err(TestCaseError::fail)?;
         for (index, step) in result.pv.iter().enumerate() {
             if matches!(step, Step::Move(_)) {
@@ -572,10 +586,10 @@ fn the_table_serves_the_next_search_and_is_forgotten_for_a_new_game() {
         let [Step::Move(mv), Step::Outcome(roll), ..] = fresh.pv[..] else { panic!("{:?}", fresh.pv) };
         let second = game.resolve(&game.play(&first, mv), roll);
         let at_depth_6 = Limits::depth(6);
-        let kept = searcher.search_within(&second, &at_depth_6).expect("a sound game");
+        let kept = searcher.request(&second).limits(at_depth_6.clone()).search().expect("a sound game");
         searcher.new_game();
         assert_eq!(searcher.table().hashfull(), 0);
-        let alone = searcher.search_within(&second, &at_depth_6).expect("a sound game");
+        let alone = searcher.request(&second).limits(at_depth_6.clone()).search().expect("a sound game");
         assert!(2 * nodes(&kept) < nodes(&alone), "{} and {} alone", nodes(&kept), nodes(&alone));
         assert_eq!((kept.bounds, kept.depth), (alone.bounds, alone.depth));
         if threads == 1 {
@@ -598,7 +612,7 @@ fn the_table_ages_from_search_to_search() {
     assert!(full >= 100, "{full} thousandths of the table in use");
     // A search that stores next to nothing: what is there is of an earlier generation now.
     let other = game.chance_nodes().last().expect("a chance node");
-    searcher.search_within(&other, &Limits::depth(2)).expect("a sound game");
+    searcher.request(&other).limits(Limits::depth(2)).search().expect("a sound game");
     assert!(table.hashfull() <= 10, "{} after {full}", table.hashfull());
 }
 
@@ -683,7 +697,7 @@ fn a_searcher_is_a_value_like_others() {
     shareable(&searcher);
     let engine = Engine { searcher };
     let result = std::thread::spawn(move || {
-        engine.searcher.search_within(&engine.searcher.game().start(), &Limits::depth(3))
+        engine.searcher.request(&engine.searcher.game().start()).limits(Limits::depth(3)).search()
     });
     assert_eq!(result.join().expect("no panic").expect("a sound game").depth, 3);
 }
@@ -696,7 +710,9 @@ fn a_search_without_shallower_iterations_finds_the_same() {
         let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
         Searcher::new(game.clone(), Held, table)
             .with_options(options)
-            .search_within(&position, &Limits::depth(8))
+            .request(&position)
+            .limits(Limits::depth(8))
+            .search()
             .expect("a search")
     };
     for position in [game.decision(), game.chance_nodes().next().expect("a chance node")] {

@@ -300,7 +300,7 @@ fn search_in<const IS_BLIND: bool, T: Table>(
     let pool = pool_for(&options).cloned();
     let searcher = Searcher::new(graph.clone(), evaluator.clone(), table).with_options(options);
     let searcher = if let Some(pool) = pool { searcher.with_pool(pool) } else { searcher };
-    searcher.search_within(root, &Limits::depth(depth))
+    searcher.request(root).limits(Limits::depth(depth)).search()
 }
 
 /// Entries that must not be taken for the case's own: of another evaluator, and of the other reuse policy.

@@ -192,13 +192,17 @@ impl Campaign<'_> {
             Searcher::new(game.clone(), evaluator.clone(), table).with_options(setup.options.clone());
         if let Some(seed) = setup.schedule {
             let simulation = Simulation { costs: CostModel::UNIT, seed };
-            return searcher.simulate(root, &Limits::depth(depth), &simulation).map(|found| found.result);
+            return searcher
+                .request(root)
+                .limits(Limits::depth(depth))
+                .simulate(&simulation)
+                .map(|found| found.result);
         }
         let searcher = match self.pools.get(&setup.options.threads) {
             Some(pool) if setup.options.splits.alone => searcher.with_pool(pool.clone()),
             _ => searcher,
         };
-        searcher.search_within(root, &Limits::depth(depth))
+        searcher.request(root).limits(Limits::depth(depth)).search()
     }
 }
 
@@ -277,7 +281,7 @@ fn search_all(
                 let table = LocklessTable::with_buckets(64).expect("a small table");
                 let options = Options { static_bounds, ..options.clone() };
                 let searcher = Searcher::new(game.clone(), evaluator.clone(), &table).with_options(options);
-                searcher.search_within(&root, &Limits::depth(depth)).expect("a search")
+                searcher.request(&root).limits(Limits::depth(depth)).search().expect("a search")
             };
             check(expected, &options, &search(false), &search(true));
         }
@@ -343,7 +347,7 @@ fn bounds_beside_deeper_entries_leave_values_on_the_grid() {
             };
             let table = LocklessTable::with_buckets(256).expect("a small table");
             let searcher = Searcher::new(graph.clone(), evaluator.clone(), &table).with_options(options);
-            let found = searcher.search_within(&graph.start(), &Limits::depth(6)).expect("a search");
+            let found = searcher.request(&graph.start()).limits(Limits::depth(6)).search().expect("a search");
             let Bounds { lower, upper } = found.bounds;
             assert!(-shape.limit <= lower && lower <= upper && upper <= shape.limit, "{:?}", found.bounds);
         }

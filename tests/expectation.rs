@@ -12,7 +12,7 @@ use crate::common::verdict::assert_happened;
 use starsplit::evaluator::{Evaluator, HashRandom, mix64};
 use starsplit::game::{Game, NodeKind, Player, Step, Steps};
 use starsplit::score::Score;
-use starsplit::search::{Algorithm, Expectation, Limits, Options, SearchError, TableUse};
+use starsplit::search::{Algorithm, Expectation, Limits, Options, RootRanking, SearchError, TableUse};
 use starsplit::table::{LocklessTable, NoTable, Reuse, Table};
 use starsplit::{Pool, Searcher};
 use starsplit_testkit::{GraphPosition, GraphShape, RandomGraph, RewardedGraph, Rewards, Weights};
@@ -96,13 +96,13 @@ fn rewards_and_evaluations_of_best_play_add_up_to_the_value() {
         let table = LocklessTable::with_buckets(1 << 10).expect("a table");
         let searcher = Searcher::new(game.clone(), evaluator, table);
         let root = at(GraphPosition { index: (seed % 60) as u32 });
-        let result = searcher.search_within(&root, &Limits::depth(6)).expect("a sound game");
+        let result = searcher.request(&root).limits(Limits::depth(6)).search().expect("a sound game");
         let write = |leaf: &Position, worth: &mut [f64]| {
             let is_end = game.kind(leaf) == NodeKind::Terminal;
             let score = if is_end { game.terminal_score(leaf) } else { evaluator.evaluate(&game, leaf, &()) };
             worth[0] = f64::from(if game.player(leaf) == Player::Max { score } else { -score });
         };
-        let found = searcher.expectation(&root, &Limits::depth(6), 1, write);
+        let found = searcher.request(&root).limits(Limits::depth(6)).expectation(1, write);
         let found = found.expect("a sound game").expect("no limit");
         let rewards = found.rewards / game.facts().grid.difference(1);
         let value = f64::from(if game.player(&root) == Player::Max { 1 } else { -1 } * result.bounds.lower);
@@ -161,11 +161,12 @@ fn asked<T: Table>(
     root: &GraphPosition,
     depth: u32,
 ) -> (Expectation, f64) {
-    let result = searcher.search_within(root, &Limits::depth(depth)).expect("a sound game");
+    let result = searcher.request(root).limits(Limits::depth(depth)).search().expect("a sound game");
     let (graph, evaluator) = (searcher.game(), searcher.evaluator());
-    let asked = searcher.expectation(root, &Limits::depth(result.depth), SIZE, |leaf, numbers| {
-        payload(graph, evaluator, leaf, numbers)
-    });
+    let asked = searcher
+        .request(root)
+        .limits(Limits::depth(result.depth))
+        .expectation(SIZE, |leaf, numbers| payload(graph, evaluator, leaf, numbers));
     let value = f64::from(if graph.player(root) == Player::Max { 1 } else { -1 } * result.bounds.lower);
     (asked.expect("a sound game").expect("nothing stops it"), value)
 }
@@ -230,9 +231,11 @@ fn with_a_warm_table_it_takes_few_nodes() {
     let root = graph.start();
     let table = LocklessTable::new(8).expect("a table");
     let searcher = Searcher::new(graph, Seeing::of(Carried::new(1, 1 << 20, false)), &table);
-    let result = searcher.search_within(&root, &Limits::depth(9)).expect("a sound game");
+    let result = searcher.request(&root).limits(Limits::depth(9)).search().expect("a sound game");
     let found = searcher
-        .expectation(&root, &Limits::depth(9), 0, |_, _| {})
+        .request(&root)
+        .limits(Limits::depth(9))
+        .expectation(0, |_, _| {})
         .expect("a sound game")
         .expect("no limit");
     let (part, whole) = (found.stats.nodes.total(), result.stats.nodes.total());
@@ -257,12 +260,16 @@ fn one_ranked_move_is_the_same_on_any_number_of_threads() {
         moves.retain(|&mv| oracle.worth_of_move(&root, mv, depth) == best);
         several += u64::from(moves.len() > 1);
         for threads in [1, 2] {
-            let options =
-                Options { threads, rank_root_moves: 1, splits: eager(Some(2)), ..Options::default() };
+            let options = Options {
+                threads,
+                root_ranking: RootRanking::Best(1),
+                splits: eager(Some(2)),
+                ..Options::default()
+            };
             let table = LocklessTable::with_buckets(64).expect("a table");
             let searcher = Searcher::new(graph.clone(), evaluator.clone(), &table).with_options(options);
             let searcher = searcher.with_pool(pool.clone());
-            let result = searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game");
+            let result = searcher.request(&root).limits(Limits::depth(depth)).search().expect("a sound game");
             assert_eq!(result.best_move, Some(moves[0]), "seed {seed}, {threads} threads");
             searches += 1;
         }
@@ -279,7 +286,7 @@ fn sound_searcher<G: Game + 'static>(game: G, table: &LocklessTable) -> SoundSea
 
 /// Why there is no expectation.
 fn refusal<G: Game + 'static>(searcher: &SoundSearcher<'_, G>, root: &G::Position) -> String {
-    let refused = searcher.expectation(root, &Limits::depth(5), 0, |_, _| {});
+    let refused = searcher.request(root).limits(Limits::depth(5)).expectation(0, |_, _| {});
     refused.expect_err("a doubtful value").to_string()
 }
 
@@ -300,28 +307,32 @@ fn it_is_refused_or_none_where_it_would_be_doubtful() {
     let sound = sound_searcher(graph, &tables[2]);
     let to = Limits::depth;
     sound.stop_handle().stop();
-    assert_eq!(sound.expectation(&root, &to(5), 0, |_, _| {}), Ok(None));
+    assert_eq!(sound.request(&root).limits(to(5)).expectation(0, |_, _| {}), Ok(None));
     sound.stop_handle().clear();
-    assert_eq!(sound.expectation(&root, &to(5).with_nodes(2), 0, |_, _| {}), Ok(None));
-    let refused = sound.expectation(&root, &to(0), 0, |_, _| {});
+    assert_eq!(sound.request(&root).limits(to(5).with_nodes(2)).expectation(0, |_, _| {}), Ok(None));
+    let refused = sound.request(&root).limits(to(0)).expectation(0, |_, _| {});
     assert!(matches!(refused, Err(SearchError::Depth { .. })), "{refused:?}");
-    let panics = sound.expectation(&root, &to(5), 0, |_, _| panic!("no such leaf"));
+    let panics = sound.request(&root).limits(to(5)).expectation(0, |_, _| panic!("no such leaf"));
     assert!(matches!(panics, Err(SearchError::Panicked { .. })), "{panics:?}");
     // Of a tree without a decision as well.
     let shape =
         GraphShape { positions: 400, chance_percent: 100, terminal_percent: 0, ..GraphShape::default() };
     let chances = RandomGraph::new(&shape, 1).expect("a shape within its limits");
     let only = sound_searcher(chances, &tables[3]);
-    assert_eq!(only.expectation(&GraphPosition { index: 0 }, &to(6).with_nodes(50), 0, |_, _| {}), Ok(None));
+    assert_eq!(
+        only.request(&GraphPosition { index: 0 }).limits(to(6).with_nodes(50)).expectation(0, |_, _| {}),
+        Ok(None)
+    );
     only.stop_handle().stop();
-    assert_eq!(only.expectation(&GraphPosition { index: 0 }, &to(6), 0, |_, _| {}), Ok(None));
-    let refused = sound.expectation(&root, &to(5), usize::MAX / 16, |_, _| {});
+    assert_eq!(only.request(&GraphPosition { index: 0 }).limits(to(6)).expectation(0, |_, _| {}), Ok(None));
+    let refused = sound.request(&root).limits(to(5)).expectation(usize::MAX / 16, |_, _| {});
     assert!(matches!(refused, Err(SearchError::Refused { .. })), "{refused:?}");
     // Without a table, too.
     let options = Options { table_use: TableUse::None, algorithm: Algorithm::Star2, ..Options::default() };
     let evaluator = Seeing::of(Carried::new(1, 1000, false));
     let endless = Searcher::new(endless_graph(), evaluator, NoTable).with_options(options);
-    let found = endless.expectation(&GraphPosition { index: 0 }, &to(6), 1, |_, one| one[0] = 1.0);
+    let found =
+        endless.request(&GraphPosition { index: 0 }).limits(to(6)).expectation(1, |_, one| one[0] = 1.0);
     let found = found.expect("a sound game").expect("no limit");
     assert!((found.payload[0] - 1.0).abs() < 1e-9 && found.positions > 60, "{found:?}");
 }

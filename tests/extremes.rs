@@ -76,7 +76,7 @@ fn the_best_of_seventy_thousand_moves_is_found_wherever_it_is() {
                 Options { table_use: TableUse::All, table_depth: Some(1), ..Options::paper(algorithm) };
             let searcher = Searcher::new(fan.clone(), Constant::default(), table).with_options(options);
             for round in ["first", "again, with what the first left"] {
-                let result = searcher.search_within(&root, &Limits::depth(2)).expect("a valid game");
+                let result = searcher.request(&root).limits(Limits::depth(2)).search().expect("a valid game");
                 assert_eq!(result.score(), Some(5), "{algorithm}, best move {best}, {round}");
                 assert_eq!(result.best_move, Some(best as u32), "{algorithm}, {round}");
             }
@@ -95,7 +95,7 @@ fn weights_may_fill_32_bits() {
                 let table = LocklessTable::with_buckets(16).expect("a small table");
                 let searcher = Searcher::new(fan.clone(), Constant::default(), table)
                     .with_options(Options::paper(algorithm));
-                let result = searcher.search_within(&root, &Limits::depth(1)).expect("a valid game");
+                let result = searcher.request(&root).limits(Limits::depth(1)).search().expect("a valid game");
                 assert_eq!(
                     result.score().map(i64::from),
                     Some(expected),
@@ -169,10 +169,11 @@ fn a_node_limit_holds_among_seventy_thousand_moves() {
         let options =
             Options { ordering, table_depth: Some(table_depth), deepening: false, ..Options::default() };
         let searcher = Searcher::new(Plain::of(Broom), Constant::default(), table).with_options(options);
-        let whole = searcher.search_within(&root, &Limits::depth(3)).expect("a valid game");
+        let whole = searcher.request(&root).limits(Limits::depth(3)).search().expect("a valid game");
         assert_eq!(whole.stats.nodes.collapsed, u64::from(BRISTLES), "{ordering}, {table_depth}");
         searcher.new_game();
-        let found = searcher.search_within(&root, &Limits::depth(3).with_nodes(most)).expect("a valid game");
+        let found =
+            searcher.request(&root).limits(Limits::depth(3).with_nodes(most)).search().expect("a valid game");
         assert_eq!(found.stopped_by, StopReason::Nodes, "{ordering}, {table_depth}");
         let nodes = found.stats.nodes.total();
         assert!((most..=most + 1_100).contains(&nodes), "{nodes} nodes with {ordering}, {table_depth}");

@@ -68,7 +68,7 @@ fn search<G: Game<Position = GraphPosition>, E: Evaluator<G>>(
 ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
     let searcher =
         Searcher::new(game, evaluator, table).with_options(options.clone()).with_pool(pool.clone());
-    searcher.search_within(&GraphPosition { index: 0 }, limits)
+    searcher.request(&GraphPosition { index: 0 }).limits(limits.clone()).search()
 }
 
 /// Searches the sound game on a pool and a table that have been through something, and asserts the value.
@@ -172,7 +172,7 @@ fn panic_in_callback(options: &Options) {
     let (pool, table) = (pool(options.threads), small_table());
     let searcher = searcher_on(&pool, options, &table);
     let outcome = searcher
-        .ask(&GraphPosition { index: 0 })
+        .request(&GraphPosition { index: 0 })
         .limits(Limits::depth(DEPTH))
         .on_iteration(|iteration| {
             assert!(iteration.depth < 4, "the callback gave up at depth {}", iteration.depth);
@@ -285,7 +285,7 @@ fn drop_in_callback(options: &Options) {
     let searcher = searcher_on(&pool, options, &table);
     let mut handle = Some(pool);
     let result = searcher
-        .ask(&GraphPosition { index: 0 })
+        .request(&GraphPosition { index: 0 })
         .limits(Limits::depth(DEPTH))
         .on_iteration(|iteration| {
             if iteration.depth == 3 {
@@ -305,7 +305,7 @@ fn drop_elsewhere(options: &Options) {
         drop(pool);
     });
     let result = searcher
-        .ask(&GraphPosition { index: 0 })
+        .request(&GraphPosition { index: 0 })
         .limits(Limits::depth(DEPTH))
         .on_iteration(|iteration| {
             if iteration.depth == 3 {
@@ -329,7 +329,9 @@ fn a_search_may_have_more_threads_than_its_pool() {
                 || format!("{options:?}"),
                 || {
                     searcher_on(&pool, &options, &small_table())
-                        .search_within(&GraphPosition { index: 0 }, &Limits::depth(DEPTH))
+                        .request(&GraphPosition { index: 0 })
+                        .limits(Limits::depth(DEPTH))
+                        .search()
                 },
             );
             let result = result.expect("a larger pool");
@@ -371,7 +373,7 @@ fn search_within(pool: &Pool, options: &Options) {
     let searcher = searcher_on(pool, options, &table);
     let mut inner = 0;
     let result = searcher
-        .ask(&GraphPosition { index: 0 })
+        .request(&GraphPosition { index: 0 })
         .limits(Limits::depth(DEPTH))
         .on_iteration(|_| {
             assert_sound(options, pool, &small_table(), DEPTH, "within another");

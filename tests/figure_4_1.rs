@@ -80,8 +80,11 @@ fn assert_ours_is_right(game: &Alternating, seed: u64) {
     let table = LocklessTable::with_buckets(64).expect("a small table");
     let searcher = Searcher::new(game.clone(), Held, table).with_options(Options::default());
     for (root, depth) in searches(game) {
-        let result =
-            searcher.search_within(&root, &Limits::depth(depth)).expect("the game keeps its contract");
+        let result = searcher
+            .request(&root)
+            .limits(Limits::depth(depth))
+            .search()
+            .expect("the game keeps its contract");
         let expected = Bounds::exactly(oracle.value(&root, depth) as Score);
         assert_eq!(result.bounds, expected, "game {seed}, root {root}, depth {depth}");
         assert_eq!(result.stats.table.contradictions, 0, "game {seed}, root {root}, depth {depth}");

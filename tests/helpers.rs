@@ -40,7 +40,7 @@ fn search(options: Options, sleep: Duration, limits: Limits) -> SearchResult<u32
         let start = graph.start();
         let table = LocklessTable::with_buckets(64).expect("a small table");
         let searcher = Searcher::new(graph, Seeing::of(Sleepy(sleep)), &table);
-        searcher.with_options(options).search_within(&start, &limits).expect("a sound game")
+        searcher.with_options(options).request(&start).limits(limits.clone()).search().expect("a sound game")
     })
 }
 
@@ -132,9 +132,10 @@ fn helpers_that_come_too_late_find_nothing_and_leave() {
                 ..with(method)
             };
             searcher.new_game();
-            let limits = Limits::depth(3 + number as u32 % 4).with_stop(StopFlag::new());
-            let depth = limits.depth;
-            let found = searcher.ask(&start).options(options).limits(limits).search().expect("a sound game");
+            let depth = 3 + number as u32 % 4;
+            let limits = Limits::depth(depth).with_stop(StopFlag::new());
+            let found =
+                searcher.request(&start).options(options).limits(limits).search().expect("a sound game");
             scores.push((depth, found.score()));
         }
         scores

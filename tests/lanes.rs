@@ -166,7 +166,7 @@ fn compare(game: &RandomGraph, seed: u64, depth: u32, cases: impl Iterator<Item 
         let evaluator = Batched::new(seed, limit);
         let table = LocklessTable::new(1).unwrap();
         let searcher = Searcher::new(game.clone(), &evaluator, &table).with_options(options.clone());
-        let found = searcher.search_within(&game.start(), &limits).unwrap();
+        let found = searcher.request(&game.start()).limits(limits.clone()).search().unwrap();
         let case = format!("seed {seed}, {case:?}, {method}, {algorithm}, {sibling_batch}");
         assert_eq!(found.score(), expected.score(), "{case}");
         assert_eq!(found.stats.batches.calls, evaluator.calls.load(Ordering::Relaxed), "{case}");
@@ -185,7 +185,7 @@ fn compare(game: &RandomGraph, seed: u64, depth: u32, cases: impl Iterator<Item 
         let score = expected.score().expect("an exact value");
         let window = Window::new(score - (seed as Score % 3), score - (seed as Score % 3) + 1);
         let Bounds { lower, upper } =
-            searcher.prove(&game.start(), depth, window, &Limits::unbounded()).unwrap().bounds;
+            searcher.request(&game.start()).limits(Limits::depth(depth)).prove(window).unwrap().bounds;
         assert!(lower <= score && score <= upper, "{case}: {lower} to {upper} in {window:?}");
         assert!(window.is_settled_by(Bounds::new(lower, upper)), "{case}: {lower} to {upper} in {window:?}");
     }
@@ -252,7 +252,7 @@ fn end_early(game: &RandomGraph, seed: u64, case: Case) -> bool {
     let limits = Limits::depth(7).with_stop(evaluator.flag.clone());
     let table = LocklessTable::new(1).unwrap();
     let searcher = Searcher::new(game.clone(), &evaluator, &table).with_options(lanes(case));
-    let found = searcher.search_within(&game.start(), &limits);
+    let found = searcher.request(&game.start()).limits(limits.clone()).search();
     let has_come = evaluator.evaluations.load(Ordering::Relaxed) >= at;
     let panicked = SearchError::Panicked { message: "the device is gone".to_owned() };
     let failed = SearchError::Evaluation(EvaluationError::new("out of memory"));
@@ -284,7 +284,7 @@ fn the_search_chooses_lanes_by_what_a_call_costs() {
         let evaluator = Batched { cost, ..Batched::new(4, game.facts().grid.limit()) };
         let table = LocklessTable::new(1).unwrap();
         let searcher = Searcher::new(game.clone(), &evaluator, &table);
-        searcher.search_within(&game.start(), &Limits::depth(4)).unwrap().lanes
+        searcher.request(&game.start()).limits(Limits::depth(4)).search().unwrap().lanes
     };
     assert_eq!((lanes_at(0).lanes, lanes_at(0).batch), (1, 1));
     assert!(lanes_at(2_000).lanes > 1 && lanes_at(2_000).lanes < lanes_at(100_000).lanes);
@@ -315,7 +315,7 @@ fn siblings_share_calls_without_lanes() {
                 let evaluator = Batched::new(seed, limit);
                 let table = LocklessTable::new(1).unwrap();
                 let searcher = Searcher::new(game.clone(), &evaluator, &table).with_options(options);
-                let found = searcher.search_within(&game.start(), &Limits::depth(depth)).unwrap();
+                let found = searcher.request(&game.start()).limits(Limits::depth(depth)).search().unwrap();
                 let case = format!("seed {seed}, {threads}, {batch}, {method}, {algorithm}, {sibling_batch}");
                 assert_eq!(found.score(), expected, "{case}");
                 let (counts, largest) = (found.stats.batches, evaluator.largest.load(Ordering::Relaxed));
@@ -372,7 +372,7 @@ fn search(evaluator: &Batched, options: Options, limits: &Limits) -> Result<Opti
     let start = game.start();
     let table = LocklessTable::new(1).unwrap();
     let searcher = Searcher::new(game, evaluator, &table).with_options(options);
-    searcher.search_within(&start, limits).map(|found| found.score())
+    searcher.request(&start).limits(limits.clone()).search().map(|found| found.score())
 }
 
 #[test]

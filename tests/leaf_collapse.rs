@@ -32,7 +32,7 @@ fn search(seed: u64, options: &Options, table: &LocklessTable) -> SearchResult<u
         RandomGraph::new(&GraphShape { positions: 400, ..GraphShape::default() }, seed).expect("a graph");
     let (root, blind) = (graph.start(), OutcomeBlind::new(&graph, seed, 1_000));
     let searcher = Searcher::new(graph, Blind::of(blind), table).with_options(options.clone());
-    searcher.search_within(&root, &Limits::depth(7)).expect("a search")
+    searcher.request(&root).limits(Limits::depth(7)).search().expect("a search")
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn a_promise_that_no_outcome_ends_the_game_is_a_games_own_and_spares_the_outcome
             // Without a promise nodes so shallow would use the table, where that pays.
             let options = Options { table_depth: Some(2), ..Options::default() };
             let searcher = Searcher::new(game.clone(), &evaluator, &table).with_options(options);
-            let result = searcher.search_within(&root, &Limits::depth(6)).expect("a search");
+            let result = searcher.request(&root).limits(Limits::depth(6)).search().expect("a search");
             asked[usize::from(promises)] += game.asked();
             (result.bounds, result.stats)
         });
@@ -110,7 +110,8 @@ fn outcomes_that_are_looked_at_are_not_looked_at_each_time() {
         let options = Options { table_depth, ..Options::default() };
         let table = table();
         let searcher = Searcher::new(game.clone(), &evaluator, &table).with_options(options);
-        let result = searcher.search_within(&root_of(&graph, 0), &Limits::depth(9)).expect("a search");
+        let result =
+            searcher.request(&root_of(&graph, 0)).limits(Limits::depth(9)).search().expect("a search");
         (result.bounds, game.asked())
     });
     assert_eq!(asked[0].0, asked[1].0);
@@ -139,7 +140,7 @@ fn a_node_is_one_evaluation_where_its_own_outcomes_are_ignored() {
                     Options { algorithm: form.0, table_use: form.1, leaf_collapse, ..Options::default() };
                 let table = table();
                 let searcher = Searcher::new(graph.clone(), &evaluator, &table).with_options(options);
-                let found = searcher.search_within(&position, &Limits::depth(1)).expect("a search");
+                let found = searcher.request(&position).limits(Limits::depth(1)).search().expect("a search");
                 let collapses = leaf_collapse && is_ignored && ends == 0;
                 let evaluations = if is_ignored { (leaves - ends).min(1) } else { leaves - ends };
                 let counts = found.stats.nodes;
@@ -267,7 +268,7 @@ fn try_searches<G: Graph + Clone>(
     let mut sum = Stats::default();
     for options in &case.searches {
         let searcher = Searcher::new(game.clone(), evaluator, &warm).with_options(options.clone());
-        let found = searcher.search_within(&root, &Limits::depth(depth));
+        let found = searcher.request(&root).limits(Limits::depth(depth)).search();
         let verdict = found
             .map_err(|error| error.to_string())
             .and_then(|found| agrees(game, &mut oracle, &root, depth, &found).map(|()| found.stats));

@@ -72,7 +72,7 @@ fn searches_give_back_what_they_allocate() {
                 Searcher::new(graph.clone(), evaluator, &table).with_options(options).with_pool(pool.clone());
             for _ in 0..repeats {
                 searcher.new_game();
-                let found = searcher.search_within(&start, &Limits::depth(5)).expect("a search");
+                let found = searcher.request(&start).limits(Limits::depth(5)).search().expect("a search");
                 splits += found.stats.split.probing_splits;
             }
         }
@@ -98,7 +98,7 @@ fn memory_refused_for_move_slots_is_an_error() {
             let game = Faulty::new(graph, Fault::MoveSlots(slots));
             let searcher =
                 Searcher::new(game, HashRandom::new(1, 1000), NoTable).with_options(options.clone());
-            let search = || searcher.search_within(&start, &Limits::depth(3));
+            let search = || searcher.request(&start).limits(Limits::depth(3)).search();
             search().expect("memory enough");
             MOST.store(size_of::<u32>() * slots - 1, Relaxed);
             let refused = search();

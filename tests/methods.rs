@@ -90,7 +90,7 @@ impl Setup {
             && self.options.algorithm.prunes()
             && ordering != MoveOrdering::Static
             && table_depth.is_some_and(|depth| depth > 2)
-            && move_probing_depth > 2
+            && move_probing_depth.is_none_or(|depth| depth > 2)
     }
 }
 
@@ -259,7 +259,7 @@ impl Campaign<'_> {
         let searcher = Searcher::new(graph.clone(), evaluator, table)
             .with_options(setup.options.clone())
             .with_pool(self.pools.for_options(&setup.options));
-        searcher.search_within(root, &Limits::depth(depth))
+        searcher.request(root).limits(Limits::depth(depth)).search()
     }
 }
 
@@ -373,7 +373,7 @@ fn a_search_that_does_not_prune_visits_the_serial_searchs_nodes_whoever_splits_i
                     (pools.for_options(&options), options.threads == 1 && !options.splits.alone);
                 let searcher = Searcher::new(graph.clone(), evaluator.clone(), NoTable).with_options(options);
                 let searcher = if alone { searcher } else { searcher.with_pool(pool) };
-                searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game")
+                searcher.request(&root).limits(Limits::depth(depth)).search().expect("a sound game")
             };
             let table_use = TableUse::None;
             let serial = search(Options { algorithm, table_use, ..Options::default() });
@@ -422,7 +422,7 @@ fn helpers_that_search_the_whole_tree_change_no_value_without_a_table() {
                 let table = LocklessTable::with_buckets(64).expect("a small table");
                 let searcher = Searcher::new(graph.clone(), evaluator.clone(), &table);
                 let searcher = searcher.with_options(options).with_pool(pool);
-                searcher.search_within(&root, &Limits::depth(depth)).expect("a sound game")
+                searcher.request(&root).limits(Limits::depth(depth)).search().expect("a sound game")
             };
             let serial = search(options.clone());
             for &method in Method::ALL.iter().filter(|method| !method.splits()) {

@@ -10,7 +10,7 @@ use starsplit_testkit::{GraphShape, RandomGraph};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Searches a graph without ends; gives how many successors were made, too.
-fn search(options: &Options, move_probing_depth: u8) -> (SearchResult<u32, u32>, u64) {
+fn search(options: &Options, move_probing_depth: Option<u8>) -> (SearchResult<u32, u32>, u64) {
     let shape = GraphShape { positions: 60, terminal_percent: 0, successors: 3..=6, ..GraphShape::default() };
     let graph = RandomGraph::new(&shape, 4).expect("the shape is within its limits");
     let root = graph.start();
@@ -20,16 +20,16 @@ fn search(options: &Options, move_probing_depth: u8) -> (SearchResult<u32, u32>,
     let table = LocklessTable::with_buckets(1 << 10).expect("a small table");
     let options = Options { move_probing_depth, ..options.clone() };
     let searcher = Searcher::new(game, HashRandom::new(1, 1000), &table).with_options(options);
-    (searcher.search_within(&root, &Limits::depth(7)).expect("a search"), made.load(Relaxed))
+    (searcher.request(&root).limits(Limits::depth(7)).search().expect("a search"), made.load(Relaxed))
 }
 
 #[test]
 fn look_ups_are_counted_and_cut() {
     let options = Options { table_depth: Some(1), ..Options::default() };
-    let (found, _) = search(&options, 2);
+    let (found, _) = search(&options, Some(2));
     let (nodes, table) = (found.stats.nodes, found.stats.table);
     assert!(table.move_cutoffs > 0 && nodes.move_probes > table.move_cutoffs, "{nodes:?} {table:?}");
-    assert_eq!(found.bounds, search(&options, u8::MAX).0.bounds);
+    assert_eq!(found.bounds, search(&options, None).0.bounds);
 }
 
 #[test]
@@ -38,9 +38,9 @@ fn nothing_is_done_where_no_successor_is_in_the_table() {
     let without = Options { algorithm, table_use: TableUse::None, ..Options::default() };
     let nowhere_below = Options { table_depth: Some(7), ..Options::default() };
     for options in [without, nowhere_below] {
-        let (found, made) = search(&options, 1);
+        let (found, made) = search(&options, Some(1));
         assert_eq!(found.stats.nodes.move_probes, 0, "{options:?}");
-        let (usual, usually_made) = search(&options, u8::MAX);
+        let (usual, usually_made) = search(&options, None);
         assert_eq!((made, found.stats), (usually_made, usual.stats), "{options:?}");
     }
 }
@@ -54,7 +54,7 @@ fn successors_that_are_not_kept_are_not_counted() {
         table_depth: Some(1),
         ..Options::default()
     };
-    let (found, _) = search(&options, 2);
+    let (found, _) = search(&options, Some(2));
     let (nodes, table) = (found.stats.nodes, found.stats.table);
     // Every decision node entered above the leaves is looked up once at most, and so is every successor
     // counted.

@@ -10,7 +10,7 @@ use starsplit::evaluator::{
 use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps};
 use starsplit::score::{Bounds, Score, Window};
 use starsplit::search::{
-    LaneOptions, Limits, Method, Options, SearchError, SearchResult, Splits, TO_THE_END,
+    LaneOptions, Limits, Method, Options, RootRanking, SearchError, SearchResult, Splits,
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
@@ -304,7 +304,7 @@ enum Question {
 type Mode = (Options, Evaluation, Question);
 
 fn modes() -> Vec<Mode> {
-    let serial = Options { table_depth: Some(1), rank_root_moves: 2, ..Options::default() };
+    let serial = Options { table_depth: Some(1), root_ranking: RootRanking::Best(2), ..Options::default() };
     let mut modes: Vec<_> = [
         Question::Search,
         Question::ToTheEnd,
@@ -360,28 +360,34 @@ fn ask<G: GraphGame, E: Evaluator<Alarming<G>>>(
     let limits = Limits::depth(DEPTH);
     let watched = alarm.clone();
     let search = |limits: Limits| {
-        let asked = searcher.ask(&root).limits(limits).on_iteration(move |_| watched.ring("watch"));
+        let asked = searcher.request(&root).limits(limits).on_iteration(move |_| watched.ring("watch"));
         asked.search()
     };
     let value = |found: SearchResult<u32, u32>| found.is_exact().then_some(found.bounds);
     match question {
         Question::Search => search(limits).map(value),
-        Question::ToTheEnd => search(Limits::depth(TO_THE_END)).map(|_| None),
-        Question::Outcomes => searcher.outcomes(&first_of(game, NodeKind::Chance), &limits).map(|_| None),
+        Question::ToTheEnd => search(Limits::to_the_end()).map(|_| None),
+        Question::Outcomes => searcher
+            .request(&first_of(game, NodeKind::Chance))
+            .limits(limits.clone())
+            .outcomes()
+            .map(|_| None),
         Question::Proof => {
-            searcher.prove(&root, DEPTH, Window::new(-10, 10), &Limits::unbounded()).map(|_| None)
+            searcher.request(&root).limits(Limits::depth(DEPTH)).prove(Window::new(-10, 10)).map(|_| None)
         }
-        Question::Line => searcher.pv_within(&root, None, &limits).map(|_| None),
-        Question::Expectation => {
-            searcher.expectation(&root, &limits, 1, |_, _| alarm.ring("payload")).map(|_| None)
-        }
+        Question::Line => searcher.request(&root).limits(limits.clone()).pv().map(|_| None),
+        Question::Expectation => searcher
+            .request(&root)
+            .limits(limits.clone())
+            .expectation(1, |_, _| alarm.ring("payload"))
+            .map(|_| None),
         Question::RootMoves => {
             let decision = first_of(game, NodeKind::Decision);
-            searcher.ask(&decision).limits(limits).root_moves([0]).search().map(|_| None)
+            searcher.request(&decision).limits(limits).root_moves([0]).search().map(|_| None)
         }
         Question::Simulation => {
             let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
-            searcher.simulate(&root, &limits, &simulation).map(|run| value(run.result))
+            searcher.request(&root).limits(limits.clone()).simulate(&simulation).map(|run| value(run.result))
         }
     }
 }
@@ -485,7 +491,7 @@ fn a_pool_whose_threads_do_not_begin_as_they_should_says_so_in_every_search() {
             // The threads may begin after the first search, which is sound meanwhile.
             let error = without_hanging("a search on a pool without threads", move || {
                 loop {
-                    if let Err(error) = searcher.search_within(&root, &Limits::depth(DEPTH)) {
+                    if let Err(error) = searcher.request(&root).limits(Limits::depth(DEPTH)).search() {
                         break error;
                     }
                 }

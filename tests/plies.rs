@@ -278,10 +278,14 @@ impl Campaign<'_> {
         };
         let limits = Limits::depth(depth);
         match setup.schedule {
-            None => searcher.search_within(root, &limits),
+            None => searcher.request(root).limits(limits.clone()).search(),
             Some(seed) => {
                 let simulation = Simulation { costs: CostModel::UNIT, seed };
-                searcher.simulate(root, &limits, &simulation).map(|simulated| simulated.result)
+                searcher
+                    .request(root)
+                    .limits(limits.clone())
+                    .simulate(&simulation)
+                    .map(|simulated| simulated.result)
             }
         }
     }
@@ -402,11 +406,11 @@ fn plies_of_one_change_no_node() {
                 let table = || LocklessTable::with_buckets(64).expect("a small table");
                 let options = Options { algorithm, table_use, ordering, ..Options::default() };
                 let plain = Searcher::new(graph.clone(), evaluator, table()).with_options(options.clone());
-                let expected = plain.search_within(&root, &limits).expect("a search");
+                let expected = plain.request(&root).limits(limits.clone()).search().expect("a search");
                 let game = plied(graph.clone(), one_each);
                 let table = table();
                 let with_plies = Searcher::new(game, Seeing::of(evaluator), &table).with_options(options);
-                let found = with_plies.search_within(&root, &limits).expect("a search");
+                let found = with_plies.request(&root).limits(limits.clone()).search().expect("a search");
                 let name = format!("seed {seed}, {algorithm}, {table_use}, {ordering}");
                 assert_eq!(found.bounds, expected.bounds, "{name}");
                 assert_eq!(found.pv, expected.pv, "{name}");
@@ -436,7 +440,7 @@ fn interrupted_searches_have_proven_what_they_say() {
             let options = Options { algorithm, table_use, table_depth: Some(1), ..Options::default() };
             let searcher = Searcher::new(graph.clone(), evaluator.clone(), &table).with_options(options);
             let limits = Limits::depth(depth).with_nodes(2_000);
-            let found = searcher.search_within(&root, &limits).expect("a search");
+            let found = searcher.request(&root).limits(limits.clone()).search().expect("a search");
             if let Some(Interrupted { depth, bounds }) = found.interrupted {
                 let value = oracle.value(&root, depth) as Score;
                 let name = format!("seed {seed}, {algorithm}, {table_use} to depth {depth}");
@@ -468,7 +472,7 @@ fn a_search_to_the_full_depth_sees_every_end() {
             let table = LocklessTable::with_buckets(64).expect("a small table");
             let evaluator = Seeing::of(HashRandom::new(seed, shape.limit));
             let searcher = Searcher::new(graph.clone(), evaluator, &table);
-            searcher.search_within(&root, &Limits::depth(depth)).expect("a search").bounds
+            searcher.request(&root).limits(Limits::depth(depth)).search().expect("a search").bounds
         };
         assert_eq!(value(1, full), value(2, full), "seed {seed}, an evaluation at depth {full}");
         searched += 1;
@@ -574,8 +578,8 @@ fn moves_in_halves_are_worth_what_whole_moves_are() {
             let whole = Searcher::new(graph.clone(), evaluator, table()).with_options(options.clone());
             let in_halves = InHalves { graph: graph.clone() };
             let halves = Searcher::new(in_halves, OfGraph(evaluator), table()).with_options(options);
-            let expected = whole.search_within(&start, &Limits::depth(5)).expect("a search");
-            let found = halves.search_within(&(start, None), &Limits::depth(5)).expect("a search");
+            let expected = whole.request(&start).limits(Limits::depth(5)).search().expect("a search");
+            let found = halves.request(&(start, None)).limits(Limits::depth(5)).search().expect("a search");
             let of_whole: Vec<_> = expected.iterations.iter().map(|iteration| iteration.bounds).collect();
             let of_halves: Vec<_> = found.iterations.iter().map(|iteration| iteration.bounds).collect();
             assert_eq!(of_halves, of_whole, "seed {seed}, {algorithm}, {table_use}");
@@ -681,7 +685,7 @@ fn ways() -> Vec<Options> {
         let ordered = |&ordering| Options { algorithm, table_use, ordering, ..base() };
         MoveOrdering::ALL.iter().map(ordered).collect::<Vec<_>>()
     });
-    let ahead = Options { move_probing_depth: 1, ..base() };
+    let ahead = Options { move_probing_depth: Some(1), ..base() };
     let often = |method, threads| Options {
         method,
         threads,
@@ -713,7 +717,7 @@ fn chain_searcher(kind: NodeKind, positions: u32, options: &Options) -> ChainSea
 }
 
 fn bounds_of(searcher: &ChainSearcher, root: u32, depth: u32) -> Result<Bounds, SearchError> {
-    searcher.search_within(&at(root), &Limits::depth(depth)).map(|result| result.bounds)
+    searcher.request(&at(root)).limits(Limits::depth(depth)).search().map(|result| result.bounds)
 }
 
 /// Calls `act` on a thread of four MiB of stack: tests are built with less optimisation than what a ply is
@@ -759,7 +763,7 @@ fn virtual_processors_find_an_endless_chain_too() {
             };
             let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
             let searcher = chain_searcher(kind, 0, &options);
-            let found = searcher.simulate(&at(Chain::ROOT), &Limits::depth(4), &simulation);
+            let found = searcher.request(&at(Chain::ROOT)).limits(Limits::depth(4)).simulate(&simulation);
             let bounds = found.map(|found| found.result.bounds);
             assert_eq!(bounds, Err(SearchError::PathLength), "{kind:?}, {method}");
         }

@@ -31,7 +31,7 @@ fn search_within(graph: &RandomGraph, successor_ns: u32, limits: &Limits, option
     let evaluator = PartlyBlind::new(graph, 1, 1_000, 0);
     let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
     let searcher = Searcher::new(game, &evaluator, &table).with_options(options);
-    searcher.search_within(&root_of(graph, 0), limits).expect("a sound game")
+    searcher.request(&root_of(graph, 0)).limits(limits.clone()).search().expect("a sound game")
 }
 
 fn depths(found: &Found) -> Vec<u32> {
@@ -126,7 +126,11 @@ fn a_result_tells_which_prices_were_taken_for_granted() {
         let evaluator = Priced(HashRandom::new(1, limit), cost);
         for threads in [1, 2] {
             let searcher = Searcher::builder(game.clone(), evaluator).threads(threads).build().expect("one");
-            let found = searcher.search_within(&root_of(&graph, 0), &Limits::depth(4)).expect("a sound game");
+            let found = searcher
+                .request(&root_of(&graph, 0))
+                .limits(Limits::depth(4))
+                .search()
+                .expect("a sound game");
             let chosen = &found.chosen;
             assert_eq!((chosen.successor_ns, chosen.successors_assumed), (price.into(), price == 0));
             let taken = cost.unwrap_or(30);

@@ -21,7 +21,8 @@ use proptest::test_runner::TestCaseError;
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
 use starsplit::game::{Game, NodeKind, Step};
 use starsplit::search::{
-    Algorithm, Limits, Options, PrincipalVariation, SearchError, SearchResult, Splits, StopReason, TableUse,
+    Algorithm, Limits, Options, PrincipalVariation, RootRanking, SearchError, SearchResult, Splits,
+    StopReason, TableUse,
 };
 use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit::{Pool, Searcher};
@@ -152,8 +153,8 @@ where
     G: Game<Position = GraphPosition, Move = u32, Outcome = u32>,
     T: Table,
 {
-    let result = searcher.search_within(root, &Limits::depth(depth)).expect("a sound game");
-    let line = searcher.pv(root, &result).expect("a sound game");
+    let result = searcher.request(root).limits(Limits::depth(depth)).search().expect("a sound game");
+    let line = searcher.request(root).following(&result).pv().expect("a sound game");
     let mut oracle = Oracle::new(game, searcher.evaluator());
     check_whole(&mut oracle, root, &result, &line)
         .map_err(|fault| TestCaseError::fail(format!("{fault}\nby {:?}", searcher.options())))?;
@@ -183,7 +184,7 @@ where
             let options = Options {
                 algorithm,
                 table_use,
-                rank_root_moves: if case.is_ranked { 2 } else { 0 },
+                root_ranking: if case.is_ranked { RootRanking::Best(2) } else { RootRanking::None },
                 deepening: case.deepening,
                 ..Options::default()
             };
@@ -234,8 +235,9 @@ fn whole_lines_of_pig_are_the_oracles() {
         let options = at_once(Options::default(), threads);
         let searcher = Searcher::new(pig::under_way().0, evaluator, &table).with_options(options);
         for depth in [1, 2, 9, 12] {
-            let result = searcher.search_within(&position, &Limits::depth(depth)).expect("a sound game");
-            let line = searcher.pv(&position, &result).expect("a sound game");
+            let result =
+                searcher.request(&position).limits(Limits::depth(depth)).search().expect("a sound game");
+            let line = searcher.request(&position).following(&result).pv().expect("a sound game");
             check_whole(&mut oracle, &position, &result, &line).expect("a best line");
             assert_eq!(line.steps.len() as u32, depth, "nobody wins so soon");
         }
@@ -254,10 +256,10 @@ fn a_line_may_be_asked_for_without_a_search() {
     let mut oracle = Oracle::new(&graph, &evaluator);
     let root =
         graph.positions().find(|root| graph.kind(root) == NodeKind::Decision).expect("a decision node");
-    let line = searcher.pv_within(&root, None, &Limits::depth(5)).expect("a sound game");
+    let line = searcher.request(&root).limits(Limits::depth(5)).pv().expect("a sound game");
     check_steps(&mut oracle, &root, 5, &line.steps).expect("a best line");
     let end = graph.positions().find(|root| graph.kind(root) == NodeKind::Terminal).expect("an end");
-    let nothing = searcher.pv_within(&end, None, &Limits::depth(5)).expect("a sound game");
+    let nothing = searcher.request(&end).limits(Limits::depth(5)).pv().expect("a sound game");
     assert!(line.is_whole() && nothing.is_whole() && nothing.steps.is_empty());
 }
 
@@ -267,13 +269,13 @@ fn a_result_counts_nothing_of_its_line() {
     let root = graph.start();
     let options = Options { algorithm: Algorithm::Star2, table_use: TableUse::None, ..Options::default() };
     let searcher = Searcher::new(graph, Blind::of(Constant::default()), NoTable).with_options(options);
-    let search = || searcher.search_within(&root, &Limits::depth(6)).expect("a sound game");
+    let search = || searcher.request(&root).limits(Limits::depth(6)).search().expect("a sound game");
     let first = search();
-    let line = searcher.pv(&root, &first).expect("a sound game");
+    let line = searcher.request(&root).following(&first).pv().expect("a sound game");
     assert!(line.stats.nodes.total() > 0, "{line:?}");
     assert_eq!(search().stats, first.stats);
     // Its own counts are the same each time, too.
-    assert_eq!(searcher.pv(&root, &first).expect("a sound game"), line);
+    assert_eq!(searcher.request(&root).following(&first).pv().expect("a sound game"), line);
 }
 
 /// An endless graph searched to depth 8, with a line that takes nodes.
@@ -288,13 +290,18 @@ fn endless() -> (Searcher<RandomGraph, Seeing<'static, RandomGraph>, NoTable>, G
 #[test]
 fn a_stopped_line_is_a_proven_part_and_says_so() {
     let (searcher, root) = endless();
-    let result = searcher.search_within(&root, &Limits::depth(7)).expect("a sound game");
-    let whole = searcher.pv(&root, &result).expect("a sound game");
+    let result = searcher.request(&root).limits(Limits::depth(7)).search().expect("a sound game");
+    let whole = searcher.request(&root).following(&result).pv().expect("a sound game");
     assert!(whole.is_whole() && whole.stats.nodes.total() > 2_000, "{whole:?}");
 
     let (mut lengths, within) = (Vec::new(), |nodes| Limits::depth(7).with_nodes(nodes));
     for nodes in (0..40).map(|part| part * whole.stats.nodes.total() / 39) {
-        let line = searcher.pv_within(&root, result.best_move, &within(nodes)).expect("a sound game");
+        let line = searcher
+            .request(&root)
+            .limits(within(nodes))
+            .root_moves(result.best_move)
+            .pv()
+            .expect("a sound game");
         assert!(whole.steps.starts_with(&line.steps), "{line:?} of {whole:?}");
         let is_short = line.steps.len() < whole.steps.len();
         assert_eq!(line.stopped_by, if is_short { StopReason::Nodes } else { StopReason::Depth });
@@ -304,22 +311,27 @@ fn a_stopped_line_is_a_proven_part_and_says_so() {
     assert!(lengths.len() >= 3 && lengths.is_sorted(), "{lengths:?}");
 
     let no_time = Limits::depth(7).with_time(Duration::ZERO);
-    let late = searcher.pv_within(&root, result.best_move, &no_time).expect("a sound game");
+    let late = searcher
+        .request(&root)
+        .limits(no_time.clone())
+        .root_moves(result.best_move)
+        .pv()
+        .expect("a sound game");
     assert_eq!((late.stopped_by, late.is_whole()), (StopReason::Time, false));
     searcher.stop_handle().stop();
-    let stopped = searcher.pv(&root, &result).expect("a sound game");
+    let stopped = searcher.request(&root).following(&result).pv().expect("a sound game");
     assert_eq!((stopped.stopped_by, stopped.steps.first()), (StopReason::Flag, whole.steps.first()));
     assert!(stopped.steps.len() < whole.steps.len(), "{stopped:?}");
 }
 
 #[test]
-fn where_nothing_was_searched_the_line_is_empty() {
+fn where_nothing_was_searched_there_is_no_line() {
     let (searcher, root) = endless();
     searcher.stop_handle().stop();
-    let nothing = searcher.search_within(&root, &Limits::depth(5)).expect("a sound game");
+    let nothing = searcher.request(&root).limits(Limits::depth(5)).search().expect("a sound game");
     searcher.stop_handle().clear();
-    let line = searcher.pv(&root, &nothing).expect("a sound game");
-    assert_eq!((nothing.depth, line.steps.len(), line.stopped_by), (0, 0, StopReason::Flag));
+    let refused = searcher.request(&root).following(&nothing).pv();
+    assert_eq!((nothing.stopped_by, refused), (StopReason::Flag, Err(SearchError::Depth { found: 0 })));
 }
 
 #[test]
@@ -332,7 +344,7 @@ fn what_goes_wrong_below_the_line_is_an_error() {
             table_use: TableUse::None,
             ..Options::default()
         });
-        searcher.pv_within(&endless_graph().start(), None, &Limits::depth(depth)).expect_err("a fault")
+        searcher.request(&endless_graph().start()).limits(Limits::depth(depth)).pv().expect_err("a fault")
     };
     assert!(matches!(error(Fault::PanicAtSuccessor(3), 4), SearchError::Panicked { .. }));
     assert_eq!(error(Fault::NoMoves, 4), SearchError::NoMoves);

@@ -103,8 +103,13 @@ fn a_value_is_within_half_a_step_for_each_chance_node_of_a_line_of_the_exact_fra
         let (evaluator, root, depth) = (HashRandom::new(seed, shape.limit), graph.start(), 6);
         let Some((exact, layers)) = exactly(&graph, &evaluator, &root, depth) else { continue };
         let searcher = Searcher::new(graph, evaluator, LocklessTable::with_buckets(64).expect("a table"));
-        let score =
-            searcher.search_within(&root, &Limits::depth(depth)).expect("a search").score().expect("exact");
+        let score = searcher
+            .request(&root)
+            .limits(Limits::depth(depth))
+            .search()
+            .expect("a search")
+            .score()
+            .expect("exact");
         let Some(scaled) = i128::from(score).checked_mul(exact.below) else { continue };
         let (off, most) = (2 * (scaled - exact.above).abs(), i128::from(layers) * exact.below);
         assert!(off <= most, "seed {seed}: {score} is not {exact:?}, with {layers} layers");
@@ -186,7 +191,7 @@ fn the_deepest_search_fits_in_the_stack_of_a_thread() {
         let plumb = Plumb { deepest: AtomicUsize::new(usize::MAX), highest: AtomicUsize::new(0) };
         let table = LocklessTable::with_buckets(64).expect("a table");
         let searcher = Searcher::new(graph.clone(), Seeing::of(&plumb), &table);
-        searcher.search_within(&graph.start(), &Limits::depth(depth)).expect("a search");
+        searcher.request(&graph.start()).limits(Limits::depth(depth)).search().expect("a search");
         plumb.highest.load(Ordering::Relaxed) - plumb.deepest.load(Ordering::Relaxed)
     };
     let deepest = MAX_DEPTH;

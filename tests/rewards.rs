@@ -19,8 +19,8 @@ use starsplit::evaluator::{Evaluator, HashRandom, mix64};
 use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{
-    Algorithm, Interrupted, Limits, Method, MoveOrdering, Options, SearchError, SearchResult, Splits, Stats,
-    TableUse,
+    Algorithm, Interrupted, Limits, Method, MoveOrdering, Options, RootRanking, SearchError, SearchResult,
+    Splits, Stats, TableUse,
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::{LocklessTable, NoTable, Reuse, Table};
@@ -245,15 +245,19 @@ impl Campaign<'_> {
         let table = if setup.store == Store::Tiny { &tiny } else { warm };
         let Evaluators { carried, blind } = evaluators.clone();
         match (setup.store, setup.is_blind, setup.schedule) {
-            (Store::Nowhere, ..) => {
-                self.searcher(setup, graph, blind, NoTable).search_within(root, &Limits::depth(depth))
-            }
+            (Store::Nowhere, ..) => self
+                .searcher(setup, graph, blind, NoTable)
+                .request(root)
+                .limits(Limits::depth(depth))
+                .search(),
             (_, true, None) => {
-                self.searcher(setup, graph, blind, table).search_within(root, &Limits::depth(depth))
+                self.searcher(setup, graph, blind, table).request(root).limits(Limits::depth(depth)).search()
             }
-            (_, false, None) => {
-                self.searcher(setup, graph, carried, table).search_within(root, &Limits::depth(depth))
-            }
+            (_, false, None) => self
+                .searcher(setup, graph, carried, table)
+                .request(root)
+                .limits(Limits::depth(depth))
+                .search(),
             (_, true, Some(seed)) => simulate(&self.searcher(setup, graph, blind, table), root, depth, seed),
             (_, false, Some(seed)) => {
                 simulate(&self.searcher(setup, graph, carried, table), root, depth, seed)
@@ -283,7 +287,11 @@ fn simulate<E: Evaluator<RewardedGraph>, T: Table>(
     seed: u64,
 ) -> Result<SearchResult<u32, u32>, SearchError> {
     let simulation = Simulation { costs: CostModel::UNIT, seed };
-    searcher.simulate(root, &Limits::depth(depth), &simulation).map(|simulated| simulated.result)
+    searcher
+        .request(root)
+        .limits(Limits::depth(depth))
+        .simulate(&simulation)
+        .map(|simulated| simulated.result)
 }
 
 /// Whether a result is the oracle's, its moves ranked as the oracle has them; gives how many were ranked.
@@ -374,10 +382,10 @@ fn rewards_of_nothing_change_no_node() {
                 let (of_plain, of_rewarded) = (table(), table());
                 let plain = Searcher::new(graph.clone(), Blind::of(&blind), &of_plain);
                 let plain = plain.with_options(options.clone());
-                let expected = plain.search_within(&root, &limits).expect("a search");
+                let expected = plain.request(&root).limits(limits.clone()).search().expect("a search");
                 let rewarded = Searcher::new(with.clone(), Blind::of(&blind), &of_rewarded);
                 let rewarded = rewarded.with_options(options);
-                let found = rewarded.search_within(&root, &limits).expect("a search");
+                let found = rewarded.request(&root).limits(limits.clone()).search().expect("a search");
                 assert_eq!(found.bounds, expected.bounds, "seed {seed}");
                 let name = format!("seed {seed}, {algorithm}, {table_use}, {ordering}");
                 assert_eq!(found.stats.table, expected.stats.table, "{name}");
@@ -408,7 +416,7 @@ fn interrupted_searches_and_deeper_entries_keep_to_what_is_possible() {
             let search = |reuse, limits: &Limits| {
                 let options = Options { reuse, ..options.clone() };
                 let searcher = Searcher::new(graph.clone(), evaluator.clone(), &table).with_options(options);
-                searcher.search_within(&root, limits).expect("a search")
+                searcher.request(&root).limits(limits.clone()).search().expect("a search")
             };
             let found = search(Reuse::Exact, &Limits::depth(depth).with_nodes(2_000));
             if let Some(Interrupted { depth, bounds }) = found.interrupted {
@@ -520,14 +528,14 @@ fn by_hand(c: Score, root: u32) -> (Bounds, Vec<(u32, Score)>) {
         let options = Options {
             algorithm,
             table_use,
-            rank_root_moves: u32::MAX,
+            root_ranking: RootRanking::All,
             table_depth: Some(1),
             ..Options::default()
         };
         let table = LocklessTable::with_buckets(64).expect("a small table");
         let searcher =
             Searcher::new(Stepped::of(ByHand { c }), HashRandom::new(1, 10), table).with_options(options);
-        let found = searcher.search_within(&at(root), &Limits::depth(4)).expect("a search");
+        let found = searcher.request(&at(root)).limits(Limits::depth(4)).search().expect("a search");
         let moves = found.root_moves.iter().map(|ranked| (ranked.mv, ranked.bounds.lower)).collect();
         (found.bounds, moves)
     });

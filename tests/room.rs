@@ -45,7 +45,7 @@ fn simulated() -> String {
     let options = Options { threads: WORKERS, ..Options::default() };
     let searcher = Searcher::new(graph, HashRandom::new(1, 1000), table).with_options(options);
     let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
-    let found = searcher.simulate(&start, &Limits::depth(3), &simulation);
+    let found = searcher.request(&start).limits(Limits::depth(3)).simulate(&simulation);
     found.map_or_else(|error| error.to_string(), |_| "a value".into())
 }
 

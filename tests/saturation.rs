@@ -57,7 +57,11 @@ fn search<G: Game<Position = u8, Move = u8> + Clone, E: Evaluator<G>>(
     let table = LocklessTable::with_buckets(64).expect("a small table");
     let searcher = Searcher::new(game, evaluator, table).with_options(options.clone());
     [(); 2].map(|()| {
-        searcher.search_within(&root, &Limits::depth(depth)).map(|found| (found.bounds, found.best_move))
+        searcher
+            .request(&root)
+            .limits(Limits::depth(depth))
+            .search()
+            .map(|found| (found.bounds, found.best_move))
     })
 }
 
@@ -174,7 +178,7 @@ fn virtual_processors_find_the_same() {
         let find = |game: Gamble<true>| {
             let table = LocklessTable::with_buckets(64).expect("a small table");
             let searcher = Searcher::new(game, STRICT, table).with_options(options.clone());
-            let found = searcher.simulate(&START, &Limits::depth(2), &UNIT);
+            let found = searcher.request(&START).limits(Limits::depth(2)).simulate(&UNIT);
             found.map(|found| (found.result.bounds, found.result.best_move))
         };
         let game = Gamble::new(Pays::Rewards, 10.0);

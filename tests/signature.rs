@@ -22,8 +22,8 @@ use starsplit::Searcher;
 use starsplit::evaluator::{EvaluationCost, Evaluator, EvaluatorFacts, HashRandom, mix64};
 use starsplit::game::Game;
 use starsplit::search::{
-    Activity, Algorithm, Chosen, LaneOptions, Limits, Method, MoveOrdering, Options, SearchResult,
-    SiblingBatch, Splits, Stats, TableUse, Telemetry, Timeline, WorkerStats,
+    Activity, Algorithm, LaneOptions, Limits, Method, MoveOrdering, Options, SearchResult, SiblingBatch,
+    Splits, Stats, TableUse, Telemetry, Timeline, TunedSettings, WorkerStats,
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::LocklessTable;
@@ -97,7 +97,7 @@ fn count<G: Graph + Clone, const IS_BLIND: bool>(
     let mut search = |what: &str, options: Options| {
         let table = LocklessTable::with_buckets(BUCKETS).expect("a small table");
         let searcher = Searcher::new(game.clone(), evaluator.clone(), &table).with_options(options);
-        let result = searcher.search_within(&root, &Limits::depth(depth)).expect("a search");
+        let result = searcher.request(&root).limits(Limits::depth(depth)).search().expect("a search");
         writeln!(lines, "{name}, {what}: {}", counts(&result.stats)).expect("text");
     };
     for (algorithm, table_use) in forms() {
@@ -139,7 +139,7 @@ fn foreseen(lines: &mut String) {
                 let table = LocklessTable::with_buckets(BUCKETS).expect("a small table");
                 let options = Options { algorithm, table_use, static_bounds, ..Options::default() };
                 let searcher = Searcher::new(graph.clone(), foreseeing.clone(), &table).with_options(options);
-                let result = searcher.search_within(&start, &Limits::depth(6)).expect("a search");
+                let result = searcher.request(&start).limits(Limits::depth(6)).search().expect("a search");
                 let name = format!("{telling:?} {static_bounds}, {algorithm} {table_use}");
                 writeln!(lines, "{name}: {}", counts(&result.stats)).expect("text");
             }
@@ -199,19 +199,24 @@ fn choose<const IS_BLIND: bool>(
         let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
         let searcher = Searcher::new(graph.clone(), evaluator.clone(), &table).with_options(options);
         let result = if threads == 1 {
-            searcher.search_within(&start, &Limits::depth(depth)).expect("a search")
+            searcher.request(&start).limits(Limits::depth(depth)).search().expect("a search")
         } else {
             let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
-            searcher.simulate(&start, &Limits::depth(depth), &simulation).expect("a search").result
+            searcher
+                .request(&start)
+                .limits(Limits::depth(depth))
+                .simulate(&simulation)
+                .expect("a search")
+                .result
         };
         let name = format!("{name}, {table_use} on {threads}");
         writeln!(lines, "{name}: {}; {}", choices(&result.chosen), counts(&result.stats)).expect("text");
     }
 }
 
-fn choices(chosen: &Chosen) -> String {
-    let Chosen { chance_table_depth, decision_table_depth, remembers_evaluations, .. } = chosen;
-    let Chosen { evaluation_ns, split_depth, split_size, statically_ranked, .. } = chosen;
+fn choices(chosen: &TunedSettings) -> String {
+    let TunedSettings { chance_table_depth, decision_table_depth, remembers_evaluations, .. } = chosen;
+    let TunedSettings { evaluation_ns, split_depth, split_size, statically_ranked, .. } = chosen;
     let table = format!("table {chance_table_depth:?} {decision_table_depth:?} {remembers_evaluations}");
     let splits = format!("at {evaluation_ns} split {split_depth:?} {split_size:?}");
     format!("{table} {splits} ranked {statically_ranked:?}")
@@ -249,8 +254,11 @@ fn simulated(lines: &mut String) {
                 let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
                 let searcher = Searcher::new(graph.clone(), HashRandom::new(1, limit), table);
                 let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
-                let found =
-                    searcher.with_options(options).simulate(&start, &Limits::depth(depth), &simulation);
+                let found = searcher
+                    .with_options(options)
+                    .request(&start)
+                    .limits(Limits::depth(depth))
+                    .simulate(&simulation);
                 let found = found.expect("a search");
                 let SearchResult { stats, elapsed, .. } = &found.result;
                 let (time, span) = (elapsed.as_nanos(), found.span.map_or(0, |span| span.as_nanos()));
@@ -281,7 +289,8 @@ fn workers(lines: &mut String) {
             let searcher = Searcher::new(graph.clone(), HashRandom::new(1, limit), table);
             let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
             let searcher = searcher.with_options(options);
-            let found = searcher.simulate(&start, &Limits::depth(7), &simulation).expect("a search");
+            let found =
+                searcher.request(&start).limits(Limits::depth(7)).simulate(&simulation).expect("a search");
             let mut all = WorkerStats::default();
             found.result.workers.iter().for_each(|worker| all.add(worker));
             let WorkerStats { times, splits, task_nodes, task_ns, steal_ns, abort_ns, join_ns, .. } = all;
@@ -335,7 +344,8 @@ fn in_lanes(lines: &mut String) {
             let table = LocklessTable::with_buckets(1 << 12).expect("a small table");
             let evaluator = Batched::new(1, 1 << 20);
             let searcher = Searcher::new(graph.clone(), &evaluator, &table);
-            let found = searcher.with_options(options).search_within(&graph.start(), &Limits::depth(7));
+            let found =
+                searcher.with_options(options).request(&graph.start()).limits(Limits::depth(7)).search();
             let SearchResult { stats, .. } = found.expect("a search");
             let batches = stats.batches;
             let name = format!("{lanes} lanes, calls of {batch}, {sibling_batch}");

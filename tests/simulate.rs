@@ -54,7 +54,7 @@ fn simulate(options: Options, simulation: &Simulation, limits: &Limits) -> Found
     let evaluator = HashRandom::new(1, graph.facts().grid.limit());
     let searcher =
         Searcher::new(graph, evaluator, LocklessTable::new(4).expect("memory")).with_options(options);
-    searcher.simulate(&start, limits, simulation).expect("a search")
+    searcher.request(&start).limits(limits.clone()).simulate(simulation).expect("a search")
 }
 
 #[test]
@@ -311,10 +311,15 @@ fn try_case<const IS_BLIND: bool>(
     let (of_serial, of_virtual) = (table(), table());
     let searcher =
         |table, options| Searcher::new(graph.clone(), evaluator.clone(), table).with_options(options);
-    let serial = searcher(&of_serial, Options::default()).search_within(&root, &limits).expect("a search");
+    let serial = searcher(&of_serial, Options::default())
+        .request(&root)
+        .limits(limits.clone())
+        .search()
+        .expect("a search");
     let simulation = Simulation { seed: case.schedule, ..UNIT };
     let searcher = searcher(&of_virtual, case.options.clone());
-    let found = searcher.simulate(&root, &limits, &simulation).expect("a search").result;
+    let found =
+        searcher.request(&root).limits(limits.clone()).simulate(&simulation).expect("a search").result;
     prop_assert_eq!(found.bounds, serial.bounds);
     Ok(found.stats)
 }
@@ -361,7 +366,7 @@ fn what_the_table_answers_does_not_keep_the_rest_from_being_split() {
             .with_options(options.clone())
     };
     let simulate = |searcher: &Searcher<_, _, _>, depth| {
-        searcher.simulate(&start, &Limits::depth(depth), &UNIT).expect("a search").result
+        searcher.request(&start).limits(Limits::depth(depth)).simulate(&UNIT).expect("a search").result
     };
     let (cold, warm) = (searcher(), searcher());
     let shallow = simulate(&warm, 9);
@@ -387,7 +392,8 @@ fn fork_and_join_is_not_simulated() {
     let options = Options { method: Method::ForkJoin, threads: 2, ..Options::default() };
     let start = graph.start();
     let searcher = Searcher::new(graph, HashRandom::new(1, 1), LocklessTable::new(1).expect("memory"));
-    let error = searcher.with_options(options).simulate(&start, &Limits::depth(3), &UNIT).unwrap_err();
+    let error =
+        searcher.with_options(options).request(&start).limits(Limits::depth(3)).simulate(&UNIT).unwrap_err();
     assert!(matches!(error, SearchError::Options(_)), "{error:?}");
     assert_eq!(error.to_string(), "method fork-join: expected one that can be simulated");
 }
@@ -399,7 +405,8 @@ fn lanes_are_not_simulated() {
     let graph = wide_graph();
     let start = graph.start();
     let searcher = Searcher::new(graph, HashRandom::new(1, 1), LocklessTable::new(1).expect("memory"));
-    let error = searcher.with_options(options).simulate(&start, &Limits::depth(3), &UNIT).unwrap_err();
+    let error =
+        searcher.with_options(options).request(&start).limits(Limits::depth(3)).simulate(&UNIT).unwrap_err();
     assert_eq!(error.to_string(), "lanes 4: expected 1 in a simulated search");
 }
 
@@ -426,7 +433,7 @@ fn a_panic_on_any_processor_is_an_error() {
                 ..split_often(Method::ChanceSplit, 7)
             };
             let searcher = Searcher::new(game, Constant::new(0), table).with_options(options);
-            searcher.simulate(&root, &Limits::depth(5), &UNIT).map(|found| found.events)
+            searcher.request(&root).limits(Limits::depth(5)).simulate(&UNIT).map(|found| found.events)
         })
         .collect();
     for (successor, outcome) in outcomes.iter().enumerate() {

@@ -75,7 +75,11 @@ fn search_all(twist: Twist, mut check: impl FnMut(Score, Score, &SearchResult<u3
             };
             let table = LocklessTable::with_buckets(64).expect("a small table");
             let searcher = Searcher::new(game.clone(), evaluator, table).with_options(options);
-            check(expected, limit, &searcher.search_within(&root, &Limits::depth(depth)).expect("a search"));
+            check(
+                expected,
+                limit,
+                &searcher.request(&root).limits(Limits::depth(depth)).search().expect("a search"),
+            );
         }
     }
 }

@@ -187,7 +187,8 @@ fn try_with<const IS_BLIND: bool>(
     let alarmed = Alarmed::new(evaluator, flag.clone(), evaluations);
     let alarmed = Erased::<_, IS_BLIND, false>::of(alarmed);
     let searcher = Searcher::new(graph.clone(), alarmed, &table).with_options(case.options.clone());
-    let result = searcher.search_within(&root, &limits).expect("the graph keeps its contract");
+    let result =
+        searcher.request(&root).limits(limits.clone()).search().expect("the graph keeps its contract");
 
     prop_assert_eq!(result.was_stopped(), result.depth < 14);
     if result.was_stopped() && (reason == StopReason::Nodes || flag.is_raised()) {
@@ -200,7 +201,8 @@ fn try_with<const IS_BLIND: bool>(
     // The same table again, to the end this time.
     let depth = affordable_depth(graph, root, 8, 5_000);
     let searcher = Searcher::new(graph.clone(), evaluator.clone(), &table).with_options(case.options.clone());
-    let again = searcher.search_within(&root, &Limits::depth(depth)).expect("the graph keeps its contract");
+    let again =
+        searcher.request(&root).limits(Limits::depth(depth)).search().expect("the graph keeps its contract");
     prop_assert_eq!(
         again.bounds,
         Bounds::exactly(oracle.value(&root, depth) as Score),
@@ -280,7 +282,11 @@ fn search_from<const IS_BLIND: bool>(
     let graph = endless_graph();
     let root = root(&graph);
     let table = LocklessTable::with_buckets(16).expect("a small table");
-    Searcher::new(graph, evaluator, &table).with_options(options).search_within(&root, &limits)
+    Searcher::new(graph, evaluator, &table)
+        .with_options(options)
+        .request(&root)
+        .limits(limits.clone())
+        .search()
 }
 
 #[test]
@@ -328,7 +334,7 @@ fn a_flag_raised_by_another_thread_stops_every_algorithm() {
                     sender.send(()).expect("somebody listens");
                 }
             };
-            searcher.ask(&start).limits(limits).on_iteration(watch).search()
+            searcher.request(&start).limits(limits).on_iteration(watch).search()
         });
         other.join().expect("the other thread raises the flag");
         let result = result.unwrap();
@@ -383,8 +389,9 @@ fn a_search_that_ends_at_once_names_the_move_that_the_table_remembers() {
     let searcher = searcher.expect("a valid searcher");
     let mut others = 0;
     for root in graph.positions().filter(|position| graph.kind(position) == NodeKind::Decision) {
-        let known = searcher.search_within(&root, &Limits::depth(5)).expect("a sound game");
-        let at_once = searcher.search_within(&root, &Limits::depth(5).with_nodes(0)).expect("a sound game");
+        let known = searcher.request(&root).limits(Limits::depth(5)).search().expect("a sound game");
+        let at_once =
+            searcher.request(&root).limits(Limits::depth(5).with_nodes(0)).search().expect("a sound game");
         assert_eq!((at_once.depth, at_once.best_move), (0, known.best_move), "{root:?}");
         // Nothing is proven, and nothing was evaluated.
         assert_eq!(at_once.bounds, Bounds::unknown(graph.facts().grid.limit()), "{root:?}");
@@ -406,9 +413,10 @@ fn search_faulty(fault: Fault, options: Options) -> Result<SearchResult<u32, u32
     let limits = Limits::depth(5);
     let faulty =
         Searcher::new(Faulty::new(graph.clone(), fault), evaluator, &table).with_options(options.clone());
-    let outcome = faulty.search_within(&start, &limits);
+    let outcome = faulty.request(&start).limits(limits.clone()).search();
     let mended = Searcher::new(graph.clone(), Seeing::of(evaluator), &table).with_options(options);
-    let result = mended.search_within(&start, &limits).expect("the graph keeps its contract");
+    let result =
+        mended.request(&start).limits(limits.clone()).search().expect("the graph keeps its contract");
     let expected = Oracle::new(&graph, &evaluator).value(&start, 5) as Score;
     assert_eq!(result.bounds, Bounds::exactly(expected), "after {outcome:?}");
     outcome
@@ -511,7 +519,7 @@ fn the_greatest_depth_is_searched() {
         let expected = Oracle::new(&graph, &Constant::new(0)).value(&start, full) as Score;
         let evaluator = Blind::of(Constant::new(0));
         let searcher = Searcher::new(graph, evaluator, NoTable).with_options(options.clone());
-        let result = searcher.search_within(&start, &Limits::unbounded()).unwrap();
+        let result = searcher.request(&start).limits(Limits::unbounded()).search().unwrap();
         assert_eq!((result.depth, result.bounds), (MAX_DEPTH, Bounds::exactly(expected)), "{options:?}");
     }
 }
@@ -526,7 +534,7 @@ fn a_finished_game_has_its_score_at_every_depth() {
     for options in all_options() {
         let evaluator = Blind::of(Constant::new(0));
         let searcher = Searcher::new(graph.clone(), evaluator, NoTable).with_options(options.clone());
-        let result = searcher.search_within(&over, &Limits::depth(4)).unwrap();
+        let result = searcher.request(&over).limits(Limits::depth(4)).search().unwrap();
         assert_eq!((result.depth, result.bounds, result.best_move), (4, expected, None), "{options:?}");
     }
 }
@@ -537,7 +545,11 @@ fn refusal(options: Options) -> SearchError {
         let start = graph.start();
         let evaluator = Blind::of(Constant::new(0));
         let searcher = Searcher::new(graph, evaluator, table).with_options(options.clone());
-        searcher.search_within(&start, &Limits::depth(2)).expect_err("these options do not fit together")
+        searcher
+            .request(&start)
+            .limits(Limits::depth(2))
+            .search()
+            .expect_err("these options do not fit together")
     }
     let table = LocklessTable::with_buckets(1).expect("a small table");
     let error = refused(&table, &options);

@@ -42,9 +42,14 @@ fn search(options: Options, costs: Option<CostModel>, limits: &Limits) -> Found 
     let table = LocklessTable::new(4).expect("memory");
     let searcher = Searcher::new(graph, evaluator, table).with_options(options);
     match costs {
-        None => searcher.search_within(&start, limits).expect("a search"),
+        None => searcher.request(&start).limits(limits.clone()).search().expect("a search"),
         Some(costs) => {
-            searcher.simulate(&start, limits, &Simulation { costs, seed: 1 }).expect("a search").result
+            searcher
+                .request(&start)
+                .limits(limits.clone())
+                .simulate(&Simulation { costs, seed: 1 })
+                .expect("a search")
+                .result
         }
     }
 }

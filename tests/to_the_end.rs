@@ -15,7 +15,7 @@ use starsplit::evaluator::{Constant, Evaluator, HashRandom, mix64};
 use starsplit::game::{Game, Hash, NodeKind, Player, Step};
 use starsplit::score::{Score, Window};
 use starsplit::search::{
-    Algorithm, LaneOptions, Limits, Method, Options, SearchError, Splits, StopReason, TO_THE_END, TableUse,
+    Algorithm, LaneOptions, Limits, Method, Options, SearchError, Splits, StopReason, TableUse,
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit::table::{LocklessTable, Reuse};
@@ -134,9 +134,10 @@ fn every_form_finds_the_oracles_value_whatever_the_evaluator_and_the_full_depth(
         for options in options(seed, &mut runner) {
             let searcher = searcher(game.clone(), !seed, options.clone()).with_pool(pool.clone());
             let case = format!("seed {seed}, {says:?}, {options:?}");
-            let result = searcher.search_within(&root, &Limits::depth(TO_THE_END)).expect(&case);
+            let result = searcher.request(&root).limits(Limits::to_the_end()).search().expect(&case);
             assert_eq!(i64::from(result.bounds.lower), value, "{case}");
-            assert!(result.is_exact() && result.depth == TO_THE_END, "{case}");
+            let left = game.full_depth(&root).expect("a bound");
+            assert!(result.is_exact() && result.depth == left.max(1), "{case}");
             assert!(result.contradictions() == 0 || options.reuse == Reuse::AtLeast, "{case}");
             assert_eq!(result.iterations.len(), 1, "{case}");
             searches += 1;
@@ -159,7 +160,7 @@ fn value_on_threads<G: Game<Position: PartialEq> + Clone, E: Evaluator<G> + Clon
         let options = Options { threads, lanes, splits: eager(Some(2)), ..Options::default() };
         let table = LocklessTable::with_buckets(64).expect("a small table");
         let searcher = Searcher::new(game.clone(), evaluator.clone(), &table).with_options(options);
-        let result = searcher.search_within(root, &Limits::depth(TO_THE_END)).expect("a sound game");
+        let result = searcher.request(root).limits(Limits::to_the_end()).search().expect("a sound game");
         assert_eq!(i64::from(result.bounds.lower), value, "{threads} threads, {count} lanes");
     }
     value
@@ -192,12 +193,17 @@ fn a_simulated_search_finds_it_too() {
         let (root, game) = (at(game.root), Plain::of(game));
         let options = Options { threads: 5, splits: eager(Some(2)), ..Options::default() };
         let searcher = searcher(game, seed, options);
-        let limits = Limits::depth(TO_THE_END);
+        let limits = Limits::to_the_end();
         let simulation = Simulation { costs: CostModel::UNIT, seed };
-        let virtually = searcher.simulate(&root, &limits, &simulation).expect("a sound game").result;
+        let virtually = searcher
+            .request(&root)
+            .limits(limits.clone())
+            .simulate(&simulation)
+            .expect("a sound game")
+            .result;
         searcher.new_game();
-        let really = searcher.search_within(&root, &limits).expect("a sound game");
-        assert_eq!((virtually.bounds, virtually.depth), (really.bounds, TO_THE_END), "seed {seed}");
+        let really = searcher.request(&root).limits(limits.clone()).search().expect("a sound game");
+        assert_eq!((virtually.bounds, virtually.depth), (really.bounds, really.depth), "seed {seed}");
     }
 }
 
@@ -210,14 +216,14 @@ fn one_table_serves_searches_to_the_end_and_to_a_depth() {
         let mut oracle = Oracle::new(&game.graph, &evaluator);
         let full = game.graph.full_depth(&root).expect("no cycles");
         let searcher = searcher(Plain::of(game.clone()), seed, Options::default());
-        let to = |depth| {
-            let result = searcher.search_within(&at(root), &Limits::depth(depth)).expect("a sound game");
-            assert_eq!(result.contradictions(), 0, "seed {seed}, depth {depth}");
+        let to = |limits: Limits| {
+            let result = searcher.request(&at(root)).limits(limits).search().expect("a sound game");
+            assert_eq!(result.contradictions(), 0, "seed {seed}, depth {}", result.depth);
             i64::from(result.bounds.lower)
         };
         for _ in 0..2 {
-            assert_eq!(to(3), oracle.value(&root, 3), "seed {seed}");
-            assert_eq!(to(TO_THE_END), oracle.value(&root, full), "seed {seed}");
+            assert_eq!(to(Limits::depth(3)), oracle.value(&root, 3), "seed {seed}");
+            assert_eq!(to(Limits::to_the_end()), oracle.value(&root, full), "seed {seed}");
         }
     }
 }
@@ -227,16 +233,17 @@ fn the_other_questions_are_answered_to_the_end_as_well() {
     let (mut chances, mut lines) = (0, 0);
     for seed in 0..40 {
         let game = graph(seed, Says::TheTruth);
-        let (root, limits) = (at(game.root), Limits::depth(TO_THE_END));
+        let (root, limits) = (at(game.root), Limits::to_the_end());
         let game = Plain::of(game);
         let searcher = searcher(game.clone(), seed, Options::default());
-        let result = searcher.search_within(&root, &limits).expect("a sound game");
+        let result = searcher.request(&root).limits(limits.clone()).search().expect("a sound game");
         let window = Window::new(-100, 100);
-        let proof = searcher.prove(&root, TO_THE_END, window, &limits).expect("a sound game");
+        let proof = searcher.request(&root).limits(limits.clone()).prove(window).expect("a sound game");
         let value = result.bounds.lower;
         assert!(window.is_settled_by(proof.bounds), "seed {seed}: {proof:?}");
         assert!((proof.bounds.lower..=proof.bounds.upper).contains(&value), "seed {seed}: {proof:?}");
-        let pv = searcher.pv(&root, &result).expect("a sound game");
+        let pv =
+            searcher.request(&root).limits(limits.clone()).following(&result).pv().expect("a sound game");
         let end = pv.steps.iter().fold(root.clone(), |position, step| step.take(&game, &position));
         assert!(pv.is_whole() && game.kind(&end) == NodeKind::Terminal, "seed {seed}: {pv:?}");
         lines += u64::from(pv.steps.len() >= 4);
@@ -245,18 +252,23 @@ fn the_other_questions_are_answered_to_the_end_as_well() {
             let sign = if game.player(leaf) == Player::Max { 1.0 } else { -1.0 };
             mean[0] = sign * game.facts().grid.difference(1) * f64::from(game.terminal_score(leaf));
         };
-        let means = searcher.expectation(&root, &limits, 1, value).expect("a sound game").expect("no limit");
+        let means = searcher
+            .request(&root)
+            .limits(limits.clone())
+            .expectation(1, value)
+            .expect("a sound game")
+            .expect("no limit");
         assert!((means.payload[0] - result.value).abs() < 1e-4, "seed {seed}: {means:?}, {}", result.value);
         if game.kind(&root) == NodeKind::Chance {
-            let outcomes = searcher.outcomes(&root, &limits).expect("a sound game");
+            let outcomes = searcher.request(&root).limits(limits.clone()).outcomes().expect("a sound game");
             let total: f64 = outcomes.iter().map(|one| f64::from(one.weight)).sum();
             let mean: f64 = outcomes.iter().map(|one| f64::from(one.weight) / total * one.value).sum();
             assert!((mean - result.value).abs() < 1e-6, "seed {seed}: {mean}, {}", result.value);
             chances += 1;
         }
         let few = limits.with_nodes(1);
-        let stopped = searcher.ask(&root).limits(few).search().expect("a sound game");
-        assert!(stopped.depth == TO_THE_END || stopped.stopped_by == StopReason::Nodes, "seed {seed}");
+        let stopped = searcher.request(&root).limits(few).search().expect("a sound game");
+        assert!(stopped.depth > 0 || stopped.stopped_by == StopReason::Nodes, "seed {seed}");
     }
     assert_happened(&[("chance roots", chances, 5), ("long lines", lines, 5)]);
 }
@@ -265,7 +277,8 @@ fn the_other_questions_are_answered_to_the_end_as_well() {
 fn it_is_refused_where_the_game_has_no_bound_or_too_great_a_one() {
     let refusal = |game: Bounded<RandomGraph>| {
         let (root, game) = (at(game.root), Plain::of(game));
-        let found = searcher(game, 1, Options::default()).search_within(&root, &Limits::depth(TO_THE_END));
+        let found =
+            searcher(game, 1, Options::default()).request(&root).limits(Limits::to_the_end()).search();
         found.expect_err("refused").to_string()
     };
     let graph = RandomGraph::new(&GraphShape::default(), 1).expect("the shape is within its limits");
@@ -283,7 +296,9 @@ fn it_is_refused_where_the_game_has_no_bound_or_too_great_a_one() {
             1,
             Options { algorithm: Algorithm::Star1, table_use: TableUse::None, ..Options::default() },
         )
-        .search_within(&root, &Limits::depth(TO_THE_END).with_nodes(20_000))
+        .request(&root)
+        .limits(Limits::to_the_end().with_nodes(20_000))
+        .search()
     });
     let is_told = match &ended {
         Ok(result) => result.depth == 0 && result.stopped_by == StopReason::Nodes,
@@ -304,7 +319,7 @@ where
     for says in 0..full {
         let game = Bounded { says: Says::Always(says), ..game.clone() };
         let (root, game) = (at(game.root), ErasedGame::<IS_STEPPED>::of(game));
-        match searcher(game, seed, options.clone()).search_within(&root, &Limits::depth(TO_THE_END)) {
+        match searcher(game, seed, options.clone()).request(&root).limits(Limits::to_the_end()).search() {
             Err(error) => {
                 assert_eq!(error, SearchError::NotTheEnd);
                 errors += 1;
@@ -439,7 +454,7 @@ fn a_game_of_thousands_of_plies_takes_a_few_nodes_a_position() {
         )
         .with_options(Options { threads, splits: Splits::default(), ..Options::default() });
         let root: Heap = (start, Player::Min, false);
-        let result = in_a_large_stack(|| searcher.search_within(&at(root), &Limits::depth(TO_THE_END)));
+        let result = in_a_large_stack(|| searcher.request(&at(root)).limits(Limits::to_the_end()).search());
         let result = result.expect("a sound game");
         assert_eq!(i64::from(result.bounds.lower), values_of_heaps(start), "{start} on {threads} threads");
         let nodes = result.stats.nodes.total();

@@ -86,8 +86,11 @@ fn nodes(algorithm: Algorithm, table: LocklessTable, depth: u32, most: u64) -> u
     let searcher =
         Searcher::new(Plain::of(Waiting), HashRandom::new(3, MAX_LIMIT), table).with_options(options);
     let start = at(Position { marks: [0, 0], player: Player::Max, thrown: false });
-    let result =
-        searcher.search_within(&start, &Limits::depth(depth).with_nodes(most)).expect("valid options");
+    let result = searcher
+        .request(&start)
+        .limits(Limits::depth(depth).with_nodes(most))
+        .search()
+        .expect("valid options");
     assert!(result.is_exact(), "{algorithm} to depth {depth} visits more than {most} nodes");
     result.stats.nodes.total()
 }

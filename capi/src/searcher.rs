@@ -281,7 +281,7 @@ pub unsafe extern "C" fn starsplit_searcher_search(
             present("result", result)?;
             let limits = asked(&limits);
             let all = Asked::from(&limits);
-            hand_over("result", result, searcher.ask(position, searcher.options(), all, &mut watch)?)
+            hand_over("result", result, searcher.request(position, searcher.options(), all, &mut watch)?)
         })
     }
 }

@@ -6,8 +6,8 @@ use crate::play::AnyPlay;
 use starsplit::game::Step;
 use starsplit::score::{Bounds, Grid, Score, Window};
 use starsplit::search::{
-    Chosen, Expectation, Interrupted, Iteration, Lanes, Limits, Options, PrincipalVariation, Proof, RootMove,
-    RootOutcome, Stats, StopFlag, StopReason, WorkerStats,
+    Expectation, Interrupted, Iteration, Lanes, Limits, Options, PrincipalVariation, Proof, RootMove,
+    RootOutcome, Stats, StopFlag, StopReason, TunedSettings, WorkerStats,
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::Reuse;
@@ -266,7 +266,7 @@ pub struct Answer {
     pub pv: Vec<Step<String, String>>,
     pub root_moves: Vec<RootMove<String>>,
     pub stats: Stats,
-    pub chosen: Chosen,
+    pub chosen: TunedSettings,
     /// How many lanes each thread had, and what a call made at the most.
     pub lanes: Lanes,
     pub smaller_game: Option<String>,

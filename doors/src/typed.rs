@@ -140,7 +140,7 @@ where
         (size, payload): (usize, &mut LeafPayload<'_>),
     ) -> anyhow::Result<(Answer, Option<Expectation>)> {
         let root = typed(position)?;
-        let found = self.0.search_within(root, limits)?;
+        let found = self.0.request(root).limits(limits.clone()).search()?;
         let to = Limits { depth: found.depth, ..limits.clone() };
         let write = |leaf: &G::Position, numbers: &mut [f64]| {
             payload(Entry::new(String::new(), leaf.clone()), numbers);
@@ -154,7 +154,11 @@ where
     }
 
     fn prove(&self, position: &Entry, depth: u32, window: Window, limits: &Limits) -> anyhow::Result<Proof> {
-        Ok(self.0.prove(typed(position)?, depth, window, limits)?)
+        Ok(self
+            .0
+            .request(typed(position)?)
+            .limits(Limits { depth: SearchDepth::Plies(depth), ..limits.clone() })
+            .prove(window)?)
     }
 
     fn pv(
@@ -174,7 +178,7 @@ where
         let depth = if limits.depth == TO_THE_END { TO_THE_END } else { answer.depth };
         let limits = Limits { depth, ..limits.clone() };
         let PrincipalVariation { steps, stopped_by, stats } =
-            self.0.pv_within(position, best_move, &limits)?;
+            self.0.request(position).limits(limits.clone()).root_moves(best_move).pv()?;
         Ok(PrincipalVariation { steps: words.line(&steps), stopped_by, stats })
     }
 
@@ -191,7 +195,8 @@ where
             let built = "a program built with virtual processors, such as `starsplit`";
             bail!("simulate: expected {}", if is_built { smaller } else { built });
         }
-        let Simulated { result, events, span } = self.0.simulate(position, limits, simulation)?;
+        let Simulated { result, events, span } =
+            self.0.request(position).limits(limits.clone()).simulate(simulation)?;
         Ok(SimulatedAnswer { answer: in_words(self.0.game(), position, result), events, span })
     }
 }
@@ -206,7 +211,7 @@ impl<G: Texts, E: Evaluator<G>, const SIMULATES: bool> TypedSearcher<'_, G, E, S
         let words = Words { game: self.0.game(), root };
         let moves =
             root_moves.iter().map(|text| words.named_move(text)).collect::<anyhow::Result<Vec<_>>>()?;
-        let mut question = self.0.ask(root).limits(limits.clone()).on_iteration(watch);
+        let mut question = self.0.request(root).limits(limits.clone()).on_iteration(watch);
         if !moves.is_empty() {
             question = question.root_moves(moves);
         }

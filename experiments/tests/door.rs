@@ -6,7 +6,7 @@ use anyhow::Context;
 use starsplit::Searcher;
 use starsplit::evaluator::HashRandom;
 use starsplit::game::{Game, NodeKind, Texts};
-use starsplit::search::{Algorithm, Limits, Method, Options, Splits, StopFlag};
+use starsplit::search::{Algorithm, Limits, Method, Options, RootRanking, Splits, StopFlag};
 use starsplit::table::Table;
 use starsplit_experiments::question::algorithm::usual_options;
 use starsplit_experiments::question::door::{Door, Entry, SearcherMaker};
@@ -167,7 +167,7 @@ fn what_a_search_says_is_in_the_games_own_words() {
     let graph = RandomGraph::new(&GraphShape { positions: 60, ..GraphShape::default() }, 5).unwrap();
     let maker = suite.door.evaluator("hash-random", 3).unwrap();
     let table = AnyTable::of_mib(1).unwrap();
-    let options = Options { rank_root_moves: u32::MAX, ..Options::default() };
+    let options = Options { root_ranking: RootRanking::All, ..Options::default() };
     let typed = Searcher::new(graph.clone(), HashRandom::new(3, graph.facts().grid.limit()), &table);
     let typed = typed.with_options(options.clone());
     let searcher = maker.searcher(&table, options, None);
@@ -178,7 +178,7 @@ fn what_a_search_says_is_in_the_games_own_words() {
         let mut depths = Vec::new();
         let found = searcher.search(entry, &Limits::depth(DEPTH), &mut |depth| depths.push(depth)).unwrap();
         table.clear(1);
-        let expected = typed.search_within(root, &Limits::depth(DEPTH)).unwrap();
+        let expected = typed.request(root).limits(Limits::depth(DEPTH)).search().unwrap();
         let words = |mv| graph.move_text(root, mv);
         assert_eq!((found.answer.bounds, found.answer.stats), (expected.bounds, expected.stats));
         assert_eq!(found.answer.best_move, expected.best_move.map(words));

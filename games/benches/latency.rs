@@ -74,7 +74,7 @@ fn stops(engine: &Engine, positions: &[Position]) -> Result<Histogram<u64>, Box<
             flag.stop();
             sender.send(requested)
         });
-        engine.search_within(position, &limits)?;
+        engine.request(position).limits(limits.clone()).search()?;
         let ended = Instant::now();
         latencies.record(ended.saturating_duration_since(receiver.recv()?).as_nanos() as u64)?;
         stopper.join().map_err(|_| "the stopping thread panicked")??;
@@ -88,7 +88,7 @@ fn aborts(engine: &Engine, positions: &[Position]) -> Result<Histogram<u64>, Box
     let mut all = WorkerStats::default();
     for (_, position) in (0..RUNS).zip(positions.iter().cycle()) {
         engine.table().clear(1);
-        let result = engine.search_within(position, &Limits::depth(DEPTH))?;
+        let result = engine.request(position).limits(Limits::depth(DEPTH)).search()?;
         result.workers.iter().for_each(|worker| all.add(worker));
     }
     Ok(all.abort_ns)

@@ -89,7 +89,7 @@ type Overrun = fn(&Engine) -> Result<Duration, Box<dyn Error>>;
 fn of_limit(engine: &Engine) -> Result<Duration, Box<dyn Error>> {
     engine.new_game();
     let begin = Instant::now();
-    engine.search_within(&engine.game().initial(), &Limits::unbounded().with_time(LIMIT))?;
+    engine.request(&engine.game().initial()).limits(Limits::unbounded().with_time(LIMIT)).search()?;
     Ok(begin.elapsed().saturating_sub(LIMIT))
 }
 
@@ -104,7 +104,7 @@ fn of_stop(engine: &Engine) -> Result<Duration, Box<dyn Error>> {
             stopper.stop();
             asked
         });
-        engine.search_within(&engine.game().initial(), &Limits::unbounded().with_stop(flag))?;
+        engine.request(&engine.game().initial()).limits(Limits::unbounded().with_stop(flag)).search()?;
         let ended = Instant::now();
         let asked = stopped.join().map_err(|_| "the thread that stops the search panicked")?;
         Ok(ended.saturating_duration_since(asked))

@@ -36,7 +36,8 @@ fn nodes(c: &mut Criterion) {
         let search = || {
             let searcher = Searcher::new(dice.clone(), &network, &table).with_options(options.clone());
             let counts = positions.iter().map(|position| {
-                let result = searcher.search_within(position, &Limits::depth(depth)).expect("valid options");
+                let result =
+                    searcher.request(position).limits(Limits::depth(depth)).search().expect("valid options");
                 result.stats.nodes.total()
             });
             counts.sum::<u64>()

@@ -76,7 +76,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn time(engine: &Engine<'_>, position: &Position, depth: u32) -> Result<Duration, Box<dyn Error>> {
     engine.table().clear(1); // by this thread, in whose cache it then is as much as it can be
     let begin = Instant::now();
-    engine.search_within(position, &Limits::depth(depth))?;
+    engine.request(position).limits(Limits::depth(depth)).search()?;
     Ok(begin.elapsed())
 }
 

@@ -4,7 +4,7 @@
 
 use starsplit::Searcher;
 use starsplit::game::Texts;
-use starsplit::search::{Limits, Options, RootMove};
+use starsplit::search::{Limits, Options, RootMove, RootRanking};
 use starsplit_games::dice::{Dice, Network, Rules};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -15,8 +15,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .table_mib(64)
         .limits(Limits::depth(10))
         .build()?;
-    let three = Options { rank_root_moves: 3, ..searcher.options().clone() };
-    let result = searcher.ask(&position).options(three).search()?;
+    let three = Options { root_ranking: RootRanking::Best(3), ..searcher.options().clone() };
+    let result = searcher.request(&position).options(three).search()?;
     println!("{} in {} nodes", result.value, result.stats.nodes.total());
     for RootMove { mv, value, .. } in result.root_moves.iter().take(3) {
         println!("{} is worth {value}", dice.move_text(&position, *mv));

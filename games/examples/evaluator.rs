@@ -85,7 +85,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     {
         let options = Options { algorithm, threads, ..Options::default() };
         let searcher = Searcher::new(dice.clone(), Centre, LocklessTable::new(16)?).with_options(options);
-        let result = searcher.search_within(&position, &Limits::depth(8))?;
+        let result = searcher.request(&position).limits(Limits::depth(8)).search()?;
         println!(
             "{algorithm} on {threads} thread(s): value {:+.6}, best move {}, {} nodes in {:?}",
             result.value,

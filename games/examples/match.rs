@@ -89,7 +89,7 @@ impl Engine {
         let rest = dice.full_depth(position).unwrap_or(u32::MAX);
         let mut limits = Limits::unbounded().with_time(time);
         limits.depth = limits.depth.min(rest);
-        let result = self.searcher.search_within(position, &limits)?;
+        let result = self.searcher.request(position).limits(limits.clone()).search()?;
         self.moves += 1;
         self.depths += u64::from(result.depth);
         self.nodes += result.stats.nodes.total();

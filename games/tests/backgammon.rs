@@ -323,7 +323,8 @@ fn searched(game: &Backgammon, position: Position, evaluator: &str, depth: u32) 
     let value = game.facts().grid.value(if is_first { score } else { -score });
     // Shares of wins, gammons and backgammons add up to it, with what open games are worth.
     let write = |leaf: &Position, numbers: &mut [f64]| shares(game, searcher.evaluator(), leaf, numbers);
-    let found = searcher.expectation(&position, &limits, 8, write).unwrap().unwrap().payload;
+    let found =
+        searcher.request(&position).limits(limits.clone()).expectation(8, write).unwrap().unwrap().payload;
     let points = [-3.0, -2.0, -1.0, 1.0, 2.0, 3.0];
     let mean: f64 = found[7] + found.iter().zip(points).map(|(share, points)| share * points).sum::<f64>();
     assert!((mean - value).abs() < 1e-5, "{found:?} come to {mean}, not {value}");

@@ -83,9 +83,10 @@ impl Subject {
         let (plain, tabled) = (searcher(1).with_options(options), searcher(16));
         let mut compared = Compared::default();
         for position in some_positions(&game, &game.again(&self.start)) {
-            let value = plain.search_within(&position, &Limits::depth(DEPTH).with_nodes(NODES)).unwrap();
+            let value =
+                plain.request(&position).limits(Limits::depth(DEPTH).with_nodes(NODES)).search().unwrap();
             if value.depth > 0 {
-                let other = tabled.search_within(&position, &Limits::depth(value.depth)).unwrap();
+                let other = tabled.request(&position).limits(Limits::depth(value.depth)).search().unwrap();
                 compared.searches += 1;
                 compared.wrong += u32::from(value.bounds != other.bounds);
                 let (least, greatest) = compared.depths.unwrap_or((value.depth, value.depth));

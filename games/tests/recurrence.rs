@@ -14,7 +14,7 @@ fn search(rules: &str, depth: u32, most: u64) {
     let (start, table) = (pig.initial(), LocklessTable::new(64).expect("memory"));
     let searcher = Searcher::new(pig, Blind::of(Constant::default()), table);
     let limits = Limits::depth(depth).with_nodes(most);
-    let result = searcher.search_within(&start, &limits).expect("valid options");
+    let result = searcher.request(&start).limits(limits.clone()).search().expect("valid options");
     assert!(result.is_exact(), "{rules} to depth {depth}: more than {most} nodes");
 }
 

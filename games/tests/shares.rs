@@ -24,7 +24,7 @@ fn searched<G: KnownGame>(
             let options = Options { window_shares, ..Options::default() };
             let table = LocklessTable::new(16).unwrap();
             let searcher = Searcher::new(game.clone(), evaluator, table).with_options(options);
-            searcher.search_within(&position, &Limits::depth(depth)).unwrap()
+            searcher.request(&position).limits(Limits::depth(depth)).search().unwrap()
         });
         assert_eq!(results[0].bounds, results[1].bounds, "{text}");
         for ((sum, asks), result) in found.iter_mut().zip(&results) {

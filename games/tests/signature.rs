@@ -88,7 +88,9 @@ fn search<E: Evaluator<Dice>>(
     let position = dice.parse(text).expect("valid notation");
     let searcher = Searcher::new(dice.clone(), evaluator, table).with_options(options.clone());
     let result = searcher
-        .search_within(&position, &Limits::depth(depth_of(options.algorithm)))
+        .request(&position)
+        .limits(Limits::depth(depth_of(options.algorithm)))
+        .search()
         .expect("valid options");
     assert!(result.is_exact(), "{options:?} at {text}");
     result.stats

@@ -29,7 +29,8 @@ fn searched(
             f64::from(evaluator.evaluate(game, leaf, &evaluator.state(game, leaf, None)))
         };
     };
-    let means = searcher.expectation(position, &Limits::depth(depth), 1, write).unwrap().unwrap();
+    let means =
+        searcher.request(position).limits(Limits::depth(depth)).expectation(1, write).unwrap().unwrap();
     let mean = means.payload[0] + means.rewards / game.facts().grid.difference(1);
     let most_off = 0.5 * f64::from(depth.div_ceil(2) + 1);
     assert!((mean - f64::from(found.lower)).abs() <= most_off, "{means:?}, not {}", found.lower);

@@ -1,16 +1,17 @@
 //! Every option.
 
 use crate::declared::{DeclaredOption, OptionRole, Recorded};
-use crate::value::{OptionKind, OptionType};
+use crate::value::{OptionKind, OptionType, OrNone};
 use starsplit::search::{
-    Algorithm, MAX_BATCH, MAX_DEPTH, MAX_THREADS, MAX_WORKERS, Method, MoveOrdering, SiblingBatch, TableUse,
+    Algorithm, MAX_BATCH, MAX_DEPTH, MAX_THREADS, MAX_WORKERS, Method, MoveOrdering, RootRanking,
+    SiblingBatch, TableUse,
 };
 use starsplit::table::Reuse;
 use std::time::Duration;
 
 /// Makes [`DECLARED`] from declarations of options. A declaration has, in this order:
 ///
-/// * its name in records, its flag, its field and the field's type;
+/// * its name in records, its flag, its field and the field's type, or another type `as` which words have it;
 /// * `help`, one line, and `more`, if there is more, for a command line's help;
 /// * `unit`, the name of a number in help, and `range`, if not all numbers of the type make sense on a
 ///   command line, or `kind`, if the type does not tell it;
@@ -18,7 +19,7 @@ use std::time::Duration;
 /// * `tried`, the values for random trials; tests draw one for each search.
 macro_rules! declare_options {
     ($(
-        $name:literal $flag:literal = $($field:ident).+: $type:ty {
+        $name:literal $flag:literal = $($field:ident).+: $type:ty $(as $form:ty)? {
             help: $help:literal,
             $(more: $more:literal,)?
             $(unit: $unit:literal,)?
@@ -31,7 +32,7 @@ macro_rules! declare_options {
         /// Every option, in the order of records.
         pub const DECLARED: &[DeclaredOption] = &[$({
             const KIND: OptionKind =
-                first!($($kind,)? <$type as OptionType>::KIND$(.within($least, $greatest))?);
+                first!($($kind,)? <form!($type $(, $form)?) as OptionType>::KIND$(.within($least, $greatest))?);
             const TRIED: &[$type] = $tried;
             const { assert!(!TRIED.is_empty(), "an option of which nothing is tried") };
             DeclaredOption {
@@ -43,15 +44,25 @@ macro_rules! declare_options {
                 kind: KIND,
                 role: OptionRole::$role,
                 recorded: Recorded::$recorded,
-                get: |options| options.$($field).+.value(),
+                get: |options| <form!($type $(, $form)?)>::from(options.$($field).+).value(),
                 set: |options, value| {
-                    let value = OptionType::from_value(value);
-                    value.map(|value| options.$($field).+ = value).is_some()
+                    let value = <form!($type $(, $form)?)>::from_value(value);
+                    value.map(|value| options.$($field).+ = value.into()).is_some()
                 },
                 tried: TRIED.len(),
                 try_nth: |options, n| options.$($field).+ = TRIED[n],
             }
         }),+];
+    };
+}
+
+/// The form in which words have a type.
+macro_rules! form {
+    ($type:ty) => {
+        $type
+    };
+    ($type:ty, $form:ty) => {
+        $form
     };
 }
 
@@ -127,13 +138,13 @@ declare_options! {
         tried: &[true, false],
     }
 
-    "move_probing_depth" "move-probing-depth" = move_probing_depth: u8 {
+    "move_probing_depth" "move-probing-depth" = move_probing_depth: Option<u8> as OrNone {
         help: "Least depth of a decision node that looks up all its successors before it searches any; 255 \
                for none",
         unit: "DEPTH",
         range: 1..=u8::MAX as u64,
         role: Tuning, recorded: Always,
-        tried: &[u8::MAX, u8::MAX, u8::MAX, 0, 1, 2, 3, 4, 5],
+        tried: &[None, None, None, Some(0), Some(1), Some(2), Some(3), Some(4), Some(5)],
     }
 
     "reuse" "reuse" = reuse: Reuse {
@@ -170,7 +181,7 @@ declare_options! {
         tried: &[None],
     }
 
-    "company" "company" = lanes.sibling_batch: SiblingBatch {
+    "sibling_batch" "sibling-batch" = lanes.sibling_batch: SiblingBatch {
         help: "What a lane asks for beside the evaluation that it needs, so that batches are fuller",
         more: "none: nothing. probes: before a chance node is probed, the first moves of all that its \
                outcomes lead to. rest: the same, and all other moves of a node that its first did not cut. \
@@ -243,10 +254,12 @@ declare_options! {
         tried: &[0, 0, 0, 100],
     }
 
-    "rank_root_moves" "rank-root-moves" = rank_root_moves: u32 {
+    "rank_root_moves" "rank-root-moves" = root_ranking: RootRanking {
         help: "How many of the best moves of a decision root get exact values; on for all, off for none",
-        kind: OptionKind::Count,
         role: Request, recorded: Elsewhere,
-        tried: &[0, 0, 0, 0, 2, 3, u32::MAX],
+        tried: &[
+            RootRanking::None, RootRanking::None, RootRanking::None, RootRanking::None, RootRanking::Best(2),
+            RootRanking::Best(3), RootRanking::All,
+        ],
     }
 }

@@ -1,6 +1,6 @@
 //! Values of options, as data and as text.
 
-use starsplit::search::{Algorithm, Method, MoveOrdering, SiblingBatch, TableUse};
+use starsplit::search::{Algorithm, Method, MoveOrdering, RootRanking, SiblingBatch, TableUse};
 use starsplit::table::Reuse;
 use std::fmt;
 use std::time::Duration;
@@ -204,6 +204,54 @@ impl OptionType for Duration {
 
     fn from_value(value: OptionValue) -> Option<Self> {
         u64::from_value(value).map(Duration::from_micros)
+    }
+}
+
+/// A number of which the greatest stands for none.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OrNone(Option<u8>);
+
+impl From<Option<u8>> for OrNone {
+    fn from(number: Option<u8>) -> Self {
+        OrNone(number)
+    }
+}
+
+impl From<OrNone> for Option<u8> {
+    fn from(OrNone(number): OrNone) -> Self {
+        number
+    }
+}
+
+impl OptionType for OrNone {
+    const KIND: OptionKind = u8::KIND;
+
+    fn value(&self) -> OptionValue {
+        self.0.unwrap_or(u8::MAX).value()
+    }
+
+    fn from_value(value: OptionValue) -> Option<Self> {
+        u8::from_value(value).map(|number| OrNone(Some(number).filter(|&number| number < u8::MAX)))
+    }
+}
+
+impl OptionType for RootRanking {
+    const KIND: OptionKind = OptionKind::Count;
+
+    fn value(&self) -> OptionValue {
+        OptionValue::Number(match *self {
+            RootRanking::None => 0,
+            RootRanking::Best(count) => count.into(),
+            RootRanking::All => u32::MAX.into(),
+        })
+    }
+
+    fn from_value(value: OptionValue) -> Option<Self> {
+        u32::from_value(value).map(|count| match count {
+            0 => RootRanking::None,
+            u32::MAX => RootRanking::All,
+            count => RootRanking::Best(count),
+        })
     }
 }
 

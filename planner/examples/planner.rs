@@ -102,7 +102,7 @@ fn main() -> Anyhow<()> {
     );
     let (game, root) = under_way();
     let searcher = Searcher::new(game, Constant::default(), LocklessTable::new(16)?);
-    let result = searcher.search_within(&root, &Limits::depth(DEPTH))?;
+    let result = searcher.request(&root).limits(Limits::depth(DEPTH)).search()?;
     if plan.bounds != result.bounds {
         return Err(format!("{:?}, expected {:?}", plan.bounds, result.bounds).into());
     }

@@ -76,7 +76,7 @@ impl Default for PlannerOptions {
 ///     }
 /// }
 /// let plan = planner.plan().expect("the plan has ended");
-/// let searched = searcher.search_within(&root, &Limits::depth(6))?;
+/// let searched = searcher.request(&root).limits(Limits::depth(6)).search()?;
 /// assert_eq!(plan.bounds, searched.bounds);
 /// # Ok(())
 /// # }

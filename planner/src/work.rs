@@ -5,7 +5,7 @@ use crate::task::{Answer, Identities, Task};
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, NodeKind};
-use starsplit::search::Limits;
+use starsplit::search::{Limits, SearchDepth};
 use starsplit::sharing::catch;
 use starsplit::table::Table;
 
@@ -57,7 +57,10 @@ pub fn work<G: Game, E: Evaluator<G>, T: Table>(
 ) -> Result<Answer, WorkError> {
     let Task { key, window } = task;
     let position = catch(|| position_at(searcher.game(), root, &key.path))??;
-    let proof = searcher.prove(&position, key.depth.into(), *window, limits)?;
+    let proof = searcher
+        .request(&position)
+        .limits(Limits { depth: SearchDepth::Plies(key.depth.into()), ..limits.clone() })
+        .prove(*window)?;
     let identities = Identities::new(searcher.game(), searcher.evaluator(), searcher.options().reuse);
     let (nodes, contradictions) = (proof.stats.nodes.total(), proof.contradictions());
     Ok(Answer { key: key.clone(), bounds: proof.bounds, nodes, contradictions, identities })

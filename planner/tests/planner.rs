@@ -20,7 +20,9 @@ use proptest::test_runner::TestCaseError;
 use starsplit::evaluator::{Evaluator, HashRandom, mix64};
 use starsplit::game::{Game, NodeKind};
 use starsplit::score::{Bounds, Grid, Score, Window};
-use starsplit::search::{Limits, Method, Options, Proof, SearchError, Splits, StopFlag, StopReason};
+use starsplit::search::{
+    Limits, Method, Options, Proof, SearchDepth, SearchError, Splits, StopFlag, StopReason,
+};
 use starsplit::table::{LocklessTable, NoTable, Reuse, Table};
 use starsplit::{Pool, Searcher};
 use starsplit_planner::{
@@ -911,7 +913,11 @@ fn what_a_search_in_a_window_proves_is_so() {
                 let (window, is_limited) = (Window::new(alpha, beta), draws.one_in(5));
                 let nodes = is_limited.then(|| draws.below(30));
                 let limits = Limits { nodes, ..Limits::unbounded() };
-                let proof = searcher.prove(&position, depth, window, &limits).expect("a search");
+                let proof = searcher
+                    .request(&position)
+                    .limits(Limits { depth: SearchDepth::Plies(depth), ..limits.clone() })
+                    .prove(window)
+                    .expect("a search");
                 let Bounds { lower, upper } = proof.bounds;
                 let value = oracle.value(&position, depth) as Score;
                 let name = format!("{proof:?} of {value} in {window:?}, depth {depth}, {algorithm}, {seed}");
@@ -956,8 +962,12 @@ fn what_is_proven_with_bounds_of_the_evaluator_is_so() {
             let depth = draws.below(5) as u32;
             let alpha = draws.below(2 * limit as u64) as Score - limit;
             let window = Window::new(alpha, alpha + 1 + draws.below((limit - alpha) as u64) as Score);
-            let found =
-                searcher.prove(&position, depth, window, &Limits::unbounded()).expect("a search").bounds;
+            let found = searcher
+                .request(&position)
+                .limits(Limits::depth(depth))
+                .prove(window)
+                .expect("a search")
+                .bounds;
             let value = oracle.value(&position, depth) as Score;
             let name = format!("{found:?} of {value} in {window:?}, depth {depth}, {algorithm}, {seed}");
             assert!(found.lower <= value && value <= found.upper && window.is_settled_by(found), "{name}");
@@ -972,7 +982,12 @@ fn proofs_are_cheap_where_the_table_remembers_and_windows_have_to_be_some() {
     let (graph, evaluator) = small(5);
     let (root, table) = (graph.start(), LocklessTable::with_buckets(1 << 10).expect("a small table"));
     let searcher = Searcher::new(graph, Seeing::of(evaluator), &table);
-    let prove = |depth, window, limits: &Limits| searcher.prove(&root, depth, window, limits);
+    let prove = |depth, window, limits: &Limits| {
+        searcher
+            .request(&root)
+            .limits(Limits { depth: SearchDepth::Plies(depth), ..limits.clone() })
+            .prove(window)
+    };
     let whole = Window::new(Score::MIN, Score::MAX);
     let first = prove(7, whole, &Limits::unbounded()).expect("a search");
     let again = prove(7, Window::new(-1, 1), &Limits::unbounded()).expect("a search");

@@ -9,7 +9,7 @@ use pyo3::types::{IntoPyDict, PyDict};
 use starsplit::Pool;
 use starsplit::score::Grid;
 use starsplit::search::{
-    Chosen, LaneOptions, Limits, Options, SiblingBatch, Splits, Stats, Times, WorkerStats,
+    TunedSettings, LaneOptions, Limits, Options, SiblingBatch, Splits, Stats, Times, WorkerStats,
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit_doors::door::{Answer, SimulatedAnswer};
@@ -325,7 +325,7 @@ fn tuning<'py>(py: Python<'py>, options: &Options) -> PyResult<Bound<'py, PyDict
     Ok(tuning)
 }
 
-fn chosen<'py>(py: Python<'py>, chosen: &Chosen, assumed: &[&str]) -> PyResult<Bound<'py, PyDict>> {
+fn chosen<'py>(py: Python<'py>, chosen: &TunedSettings, assumed: &[&str]) -> PyResult<Bound<'py, PyDict>> {
     let words = PyDict::new(py);
     words.set_item("chance_table_depth", chosen.chance_table_depth)?;
     words.set_item("decision_table_depth", chosen.decision_table_depth)?;

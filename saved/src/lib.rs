@@ -28,12 +28,12 @@
 //! let identity = TableIdentity::new(&game, &evaluator, Reuse::Exact, names);
 //!
 //! let searcher = Searcher::new(game.clone(), evaluator, LocklessTable::new(1)?);
-//! let first = searcher.search_within(&position, &Limits::depth(8))?;
+//! let first = searcher.request(&position).limits(Limits::depth(8)).search()?;
 //! starsplit_saved::save(searcher.table(), &path, &identity)?;
 //!
 //! let (table, loaded) = SavedTable::load(&path, &identity)?;
 //! assert_eq!(loaded.damaged, 0);
-//! let again = Searcher::new(game, evaluator, table).search_within(&position, &Limits::depth(8))?;
+//! let again = Searcher::new(game, evaluator, table).request(&position).limits(Limits::depth(8)).search()?;
 //! assert_eq!(again.score(), first.score());
 //! assert!(again.stats.nodes.total() < first.stats.nodes.total());
 //! # std::fs::remove_dir_all(&folder)?;

@@ -56,7 +56,7 @@ fn search<T: Table>(table: T, depth: u32) -> SearchResult<u32, u32> {
     let start = game.start();
     let options = Options { table_use: TableUse::All, table_depth: Some(1), ..Options::default() };
     let searcher = Searcher::new(game, evaluator, table).with_options(options);
-    searcher.search_within(&start, &Limits::depth(depth)).expect("an answer")
+    searcher.request(&start).limits(Limits::depth(depth)).search().expect("an answer")
 }
 
 /// A table that remembers which keys it was asked to keep, so that all of it can be looked up again.

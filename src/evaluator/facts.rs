@@ -76,7 +76,7 @@ pub struct EvaluatorFacts {
     ///
     /// A hint for the choices that the options leave to the search. A wrong cost costs time, never exactness,
     /// and a factor of two does not matter. `starsplit_testkit::check_cost` measures it. A result says where
-    /// it was [not declared](crate::search::Chosen::evaluation_assumed).
+    /// it was [not declared](crate::search::TunedSettings::evaluation_assumed).
     pub cost: EvaluationCost,
 
     /// The number of positions that every call is made for, whatever is asked: an evaluator that pads its

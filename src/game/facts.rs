@@ -60,7 +60,7 @@ pub struct GameFacts {
     /// Where it is undeclared, a search avoids what would cost most by either price: Star2 probes as if it
     /// were 500, and decisions are looked up at every depth in iterations before the last, so that the next
     /// one has a first move to try. A result says so
-    /// ([`Chosen::successors_assumed`](crate::search::Chosen::successors_assumed)).
+    /// ([`TunedSettings::successors_assumed`](crate::search::TunedSettings::successors_assumed)).
     pub successor_ns: u32,
 
     /// Of a smaller game: what it leaves out of the whole game, in words for the search's

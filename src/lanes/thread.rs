@@ -326,7 +326,7 @@ mod tests {
         let evaluator = HashRandom::new(1, game.facts().grid.limit());
         let position = 0;
         let expected = evaluator.evaluate(&game, &position, &());
-        let control = Control::new(&Limits::unbounded(), &StopFlag::new());
+        let control = Control::with_progress(&Limits::unbounded(), &StopFlag::new(), Default::default());
         let (batch, answered) = (Batch::new(batch, 0, lanes), Cell::new(0u64));
         let (game, evaluator, position, answered) = (&game, &evaluator, &position, &answered);
         let program = || {
@@ -362,7 +362,7 @@ mod tests {
         let evaluator = HashRandom::new(1, game.facts().grid.limit());
         let position = 0;
         let expected = evaluator.evaluate(&game, &position, &());
-        let control = Control::new(&Limits::unbounded(), &StopFlag::new());
+        let control = Control::with_progress(&Limits::unbounded(), &StopFlag::new(), Default::default());
         let (batch, begun, is_over) = (Batch::new(8, 0, 3), RefCell::new(vec![]), Cell::new(false));
         let (game, evaluator, position, begun, is_over) = (&game, &evaluator, &position, &begun, &is_over);
         let leader = move |lane: Lane<'_, Graph, HashRandom>| {

@@ -84,10 +84,10 @@ mod tests {
             let searcher = Searcher::new(game.clone(), evaluator, table).with_options(options.clone());
             let (root, limits) = (0, Limits::depth(depth));
             let result = if options.threads == 1 {
-                searcher.search_within(&root, &limits)
+                searcher.request(&root).limits(limits.clone()).search()
             } else {
                 let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
-                searcher.simulate(&root, &limits, &simulation).map(|run| run.result)
+                searcher.request(&root).limits(limits.clone()).simulate(&simulation).map(|run| run.result)
             };
             let SearchResult { bounds, stats, chosen, .. } = result.expect("a search");
             format!("{bounds:?} {stats:?} {chosen:?} by {options:?}")
@@ -111,7 +111,7 @@ mod tests {
         all.extend(MoveOrdering::ALL.iter().map(ordered));
         all.extend((0..=6).flat_map(|depth| {
             let successors = Options { successor_probing_depth: depth, ..Options::default() };
-            [successors, Options { move_probing_depth: depth, ..Options::default() }]
+            [successors, Options { move_probing_depth: Some(depth), ..Options::default() }]
         }));
         all.extend((0..=3).flat_map(|number: u8| {
             let probes = Options { probing_factor: Some(number.into()), ..Options::default() };

@@ -2,7 +2,7 @@
 
 use crate::score::{Score, Window};
 use crate::search::answer::{SearchError, StopReason};
-use crate::search::request::{Limits, StopFlag, TO_THE_END};
+use crate::search::request::{Limits, SearchDepth, StopFlag};
 use crate::search::running::Running;
 use crate::search::tuning::{Granularity, Plan};
 use crate::sync::{AtomicBool, AtomicU64, Mutex, Relaxed};
@@ -18,7 +18,7 @@ pub(crate) struct Control {
     /// The root's window, if its exact value is not needed.
     asked: Option<Window>,
     pub(crate) started: Instant,
-    pub(super) running: Arc<Running>,
+    pub(crate) running: Arc<Running>,
     halted: AtomicBool,
     /// The current plan, packed; 0 before the first.
     plan: AtomicU64,
@@ -29,10 +29,6 @@ pub(crate) struct Control {
 }
 
 impl Control {
-    pub(crate) fn new(limits: &Limits, stop: &StopFlag) -> Self {
-        Control::with_progress(limits, stop, Arc::default())
-    }
-
     /// With what the caller sees of the search, and changes.
     pub(crate) fn with_progress(limits: &Limits, stop: &StopFlag, running: Arc<Running>) -> Self {
         let started = Instant::now();
@@ -57,7 +53,7 @@ impl Control {
 
     /// Whether the search goes to the end of the game.
     pub(crate) fn is_to_the_end(&self) -> bool {
-        self.limits.depth == TO_THE_END
+        self.limits.depth == SearchDepth::ToTheEnd
     }
 
     /// The window in which the root is searched.

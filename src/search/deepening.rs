@@ -8,10 +8,10 @@ use crate::score::Bounds;
 use crate::search::answer::{Interrupted, Iteration, SearchResult, StopReason};
 use crate::search::forecast::Forecast;
 use crate::search::node::Node;
-use crate::search::plies::Depth;
+use crate::search::plies::{Depth, reported_depth};
 use crate::search::pv::{first_move, table_pv};
 use crate::search::ranking::value_for_max;
-use crate::search::request::{Limits, MoveOrdering, Options, TO_THE_END, TableUse};
+use crate::search::request::{Limits, MoveOrdering, Options, TableUse};
 use crate::search::setup::{
     IterationOf, NodeOf, Outlook, Peers, PositionOf, ResultOf, Setup, StateOf, WatchOf,
 };
@@ -87,8 +87,8 @@ impl<'p, S: Setup> Deepening<'p, S> {
             let now = worker.begin_to_measure();
             worker.table.new_generation();
             worker.root.clear();
-            let counted = depth - Depth::from(worker.near_leaves.to_the_end);
-            worker.control.running.begin_iteration(counted.into());
+            let reported = reported_depth(depth, worker.near_leaves.to_the_end);
+            worker.control.running.begin_iteration(reported);
             worker.report_nodes_at(now);
             if worker.is_halted() {
                 break;
@@ -100,7 +100,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
             let bounds = S::search(worker, root, worker.control.root_window(worker.limit));
             if worker.is_halted() {
                 // Even if the table made its bounds exact: the move is only the best of those tried.
-                self.interrupted = Some(Interrupted { depth: asked_depth(worker, depth), bounds });
+                self.interrupted = Some(Interrupted { depth: reported, bounds });
                 break;
             }
             let iteration = completed(worker, root, bounds);
@@ -216,7 +216,7 @@ fn completed<S: Setup>(worker: &Worker<'_, S>, root: NodeOf<'_, S>, bounds: Boun
     let (value, root_moves) = (value_of(bounds), worker.root.ranked(value_of));
     let best_move = root_moves.first().map(|best| best.mv).or(worker.root.preferred);
     let pv = table_pv(worker, root, best_move);
-    let depth = asked_depth(worker, root.depth);
+    let depth = reported_depth(root.depth, worker.near_leaves.to_the_end);
     let nodes = worker.control.nodes() + worker.unreported_nodes();
     Iteration { depth, bounds, value, best_move, pv, root_moves, nodes, stats: worker.stats, elapsed }
 }
@@ -255,11 +255,6 @@ pub(crate) fn search_leaf<S: Setup>(worker: &mut Worker<'_, S>, position: &Posit
     let state = worker.evaluator.state(worker.game, position, None);
     let node = root(worker, position, &state, 0);
     S::search(worker, node, worker.control.root_window(worker.limit))
-}
-
-/// An iteration's depth as it was asked for.
-fn asked_depth<S: Setup>(worker: &Worker<'_, S>, depth: Depth) -> u32 {
-    if worker.near_leaves.to_the_end { TO_THE_END } else { depth.into() }
 }
 
 /// The depth step of the iterations: the whole depth without iterative deepening, and to the end.

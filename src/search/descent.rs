@@ -283,7 +283,10 @@ mod tests {
         game: &G,
         act: impl FnOnce(&Worker<'_, TeamSetup<G, HashRandom, NoTable, Thread>>) -> R,
     ) -> R {
-        let (options, control) = (Options::default(), Control::new(&Limits::depth(9), &StopFlag::new()));
+        let (options, control) = (
+            Options::default(),
+            Control::with_progress(&Limits::depth(9), &StopFlag::new(), Default::default()),
+        );
         let evaluator = &HashRandom::new(1, 1);
         let search = SearchContext {
             game,

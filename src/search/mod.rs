@@ -76,14 +76,14 @@ mod tuning;
 mod worker;
 
 pub use answer::{
-    Activity, ActivitySpan, BatchCounts, ChanceEnds, Chosen, Expectation, Interrupted, Iteration, NodeCounts,
+    Activity, ActivitySpan, BatchCounts, ChanceEnds, Expectation, Interrupted, Iteration, NodeCounts,
     OffGrid, PrincipalVariation, Proof, RootMove, RootOutcome, SearchError, SearchResult, SplitCounts,
-    SplitKind, Stats, StopReason, TableCounts, TaskSpan, Timeline, Times, WorkerStats,
+    SplitKind, Stats, StopReason, TableCounts, TaskSpan, Timeline, Times, TunedSettings, WorkerStats,
 };
 pub use request::{
     Algorithm, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_FULL_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH,
-    MAX_THREADS, MAX_WORKERS, Method, MoveOrdering, Options, OptionsError, SiblingBatch, Splits, StopFlag,
-    TO_THE_END, TableUse, Telemetry,
+    MAX_THREADS, MAX_WORKERS, Method, MoveOrdering, Options, OptionsError, RootRanking, SearchDepth,
+    SiblingBatch, Splits, StopFlag, TableUse, Telemetry,
 };
 
 pub(crate) use answer::{Given, check_limits};
@@ -98,13 +98,15 @@ pub(crate) use live::{Link, move_window, successor_window};
 pub(crate) use moves::OpenMoves;
 pub(crate) use negamax::{ranked_values, search_after_move, try_move};
 pub(crate) use ordering::note_cutoff;
-pub(crate) use plies::{Depth, NO_DEPTH, depth_after, entry_depth, greatest_below, longest_path, root_depth};
+pub(crate) use plies::{
+    Depth, NO_DEPTH, depth_after, entry_depth, greatest_below, longest_path, reported_depth, root_depth,
+};
 pub(crate) use pv::{first_best_move, searched_pv};
 pub(crate) use ranking::{BestValues, value_for_max};
 pub(crate) use recursion::search_node;
 pub(crate) use request::{MethodProperties, check_threads, list_methods};
 pub(crate) use reward::Edge;
-pub(crate) use running::Handle;
+pub(crate) use running::{Handle, Running};
 pub(crate) use setup::{
     HelperStatus, MoveOf, MoveSuccessorOf, NEVER, NodeOf, OutcomeOf, Outlook, Peers, PositionOf, Reserve,
     ResultOf, Setup, StateOf, WatchOf,

@@ -14,7 +14,7 @@
 
 use crate::game::{Game, NodeKind, StepOf};
 use crate::search::answer::SearchError;
-use crate::search::request::{Limits, MAX_DEPTH, MAX_FULL_DEPTH, MAX_PATH_LENGTH, TO_THE_END};
+use crate::search::request::{Limits, MAX_DEPTH, MAX_FULL_DEPTH, MAX_PATH_LENGTH, SearchDepth};
 
 /// The remaining depth of a node. Wider than the depth of a table entry, which is separate: a search to the
 /// end of a long game counts more plies.
@@ -30,9 +30,9 @@ pub(crate) fn entry_depth(depth: Depth) -> u8 {
     depth as u8
 }
 
-/// A threshold from the options, where 255 is above every depth.
-pub(crate) fn threshold(least: u8) -> Depth {
-    if least == u8::MAX { NO_DEPTH } else { Depth::from(least) }
+/// A least depth from the options; above every depth where there is none.
+pub(crate) fn threshold(least: Option<u8>) -> Depth {
+    least.map_or(NO_DEPTH, Depth::from)
 }
 
 /// The greatest number of moves and outcomes on a path.
@@ -56,8 +56,8 @@ pub(crate) fn root_depth<G: Game>(
     position: &G::Position,
     limits: &Limits,
 ) -> Result<Depth, SearchError> {
-    if limits.depth != TO_THE_END {
-        return Ok(limits.depth as Depth);
+    if let SearchDepth::Plies(plies) = limits.depth {
+        return Ok(plies as Depth);
     }
     // What happened before has no full depth.
     let full = game.full_depth(position).filter(|_| !game.facts().depends_on_past);
@@ -66,6 +66,12 @@ pub(crate) fn root_depth<G: Game>(
         found @ ..=MAX_FULL_DEPTH => Ok(found as Depth + 1),
         found => Err(SearchError::FullDepth { found }),
     }
+}
+
+/// A root's depth as results have it: to the end of the game, the plies that are left at most, and 1 at its
+/// end.
+pub(crate) fn reported_depth(depth: Depth, to_the_end: bool) -> u32 {
+    if to_the_end { u32::from(depth - 1).max(1) } else { depth.into() }
 }
 
 /// The remaining depth after a step to `after`.

@@ -30,13 +30,13 @@ enum End {
 }
 
 /// The line from `root` to this depth: `best_move` at a decision root, the chosen move at every other
-/// decision node, the likeliest outcome at chance nodes.
+/// decision node, the likeliest outcome at chance nodes. `choose` is told whether it is asked for the root.
 fn line_of<G: Game>(
     game: &G,
     root: &G::Position,
     best_move: Option<G::Move>,
     (mut depth, to_the_end): (Depth, bool),
-    mut choose: impl FnMut(&G::Position, Depth) -> Option<G::Move>,
+    mut choose: impl FnMut(&G::Position, Depth, bool) -> Option<G::Move>,
 ) -> (LineOf<G>, End) {
     let (mut line, mut position) = (Vec::new(), root.clone());
     while depth > 0 {
@@ -48,7 +48,7 @@ fn line_of<G: Game>(
             NodeKind::Decision => {
                 // Only a decision root has a given move.
                 let given = best_move.filter(|_| line.is_empty());
-                (given.or_else(|| choose(&position, depth)).map(Step::Move), End::NoMove)
+                (given.or_else(|| choose(&position, depth, line.is_empty())).map(Step::Move), End::NoMove)
             }
             NodeKind::Chance => (likeliest_outcome(game, &position).map(Step::Outcome), End::NoOutcome),
         };
@@ -70,7 +70,7 @@ pub(super) fn table_pv<S: Setup>(
     root: NodeOf<'_, S>,
     best_move: Option<MoveOf<S>>,
 ) -> LineOf<S::Game> {
-    let choose = |position: &_, depth| table_move(worker, position, depth);
+    let choose = |position: &_, depth, _| table_move(worker, position, depth);
     let (mut line, _) =
         line_of(worker.game, root.position, best_move, (root.depth, worker.near_leaves.to_the_end), choose);
     // Outcomes after the last move say nothing.
@@ -80,20 +80,21 @@ pub(super) fn table_pv<S: Setup>(
 }
 
 /// The principal variation from `root` to `depth` or the end of the game, and `true`; or, if the search is
-/// halted, the line so far and `false`. At a decision root it begins with `best_move`, if there is one.
+/// halted, the line so far and `false`. It begins with one of the worker's root moves, if it has any: where
+/// there is only one, without a search.
 ///
 /// A table move need not be a best move: the last search to store an entry may only have proven the value
 /// small. So every decision node is searched as a root, which names a best move.
 pub(crate) fn searched_pv<S: Setup>(
     worker: &mut Worker<'_, S>,
     root: &PositionOf<S>,
-    best_move: Option<MoveOf<S>>,
     depth: Depth,
 ) -> (LineOf<S::Game>, bool) {
     choose_for_all(worker);
+    let best_move = if let &[only] = worker.root.asked { Some(only) } else { None };
     let reach = (depth, worker.near_leaves.to_the_end);
-    let (line, end) = line_of(worker.game, root, best_move, reach, |position, depth| {
-        searched_move(worker, position, depth)
+    let (line, end) = line_of(worker.game, root, best_move, reach, |position, depth, is_root| {
+        searched_move(worker, position, depth, is_root)
     });
     match end {
         End::Whole | End::NoMove => {}
@@ -103,14 +104,17 @@ pub(crate) fn searched_pv<S: Setup>(
     (line, end == End::Whole)
 }
 
-/// A best move of a decision node at this depth. `None` if the search is halted.
+/// A best move of a decision node at this depth; at the root, of the worker's root moves, if it has any.
+/// `None` if the search is halted.
 fn searched_move<S: Setup>(
     worker: &mut Worker<'_, S>,
     position: &PositionOf<S>,
     depth: Depth,
+    is_root: bool,
 ) -> Option<MoveOf<S>> {
     worker.report_nodes();
-    worker.root.preferred = None;
+    let asked = if is_root { worker.root.asked } else { &[] };
+    worker.root = RootMoves::new(worker.options, asked);
     if depth == 1 && worker.near_leaves.to_the_end {
         worker.is_not_the_end();
     }
@@ -123,14 +127,15 @@ fn searched_move<S: Setup>(
 }
 
 /// The first, in generation order, of the best moves of a decision node at this depth; `None` if the search
-/// is halted. The worker's options have to rank a move.
+/// is halted. The worker's options have to rank a move. At the root it is one of the worker's root moves, if
+/// it has any; the root comes first.
 pub(crate) fn first_best_move<S: Setup>(
     worker: &mut Worker<'_, S>,
     position: &PositionOf<S>,
     depth: Depth,
+    is_root: bool,
 ) -> Option<MoveOf<S>> {
-    worker.root = RootMoves::new(worker.options, &[]);
-    searched_move(worker, position, depth)?;
+    searched_move(worker, position, depth, is_root)?;
     worker.root.best_move()
 }
 

@@ -23,7 +23,7 @@ struct TriedMove<M> {
 /// Whether moves of a node at this ply are ranked.
 #[inline]
 pub(super) fn ranks_moves(options: &Options, ply: u16) -> bool {
-    ply == 0 && options.rank_root_moves > 0
+    ply == 0 && options.root_ranking.count() > 0
 }
 
 /// The greatest values found, as many as are asked for.
@@ -36,8 +36,8 @@ pub(crate) struct BestValues {
 
 impl BestValues {
     /// None yet, of so many.
-    fn new(count: u32) -> Self {
-        BestValues { count: count as usize, values: Vec::new() }
+    fn new(count: usize) -> Self {
+        BestValues { count, values: Vec::new() }
     }
 
     /// Adds the lower bound of a move, which is its value where it is among the greatest.
@@ -73,7 +73,7 @@ pub(crate) struct RootMoves<'a, M> {
 impl<'a, M: Copy> RootMoves<'a, M> {
     /// No moves yet.
     pub(super) fn new(options: &Options, asked: &'a [M]) -> Self {
-        let best = BestValues::new(options.rank_root_moves);
+        let best = BestValues::new(options.root_ranking.count());
         RootMoves { asked, preferred: None, tried: Vec::new(), best, order: Vec::new() }
     }
 
@@ -149,7 +149,7 @@ mod tests {
         });
         assert_eq!(floors, [Score::MIN, 2, 4, 4, 4, 6, 6]);
         assert_eq!(best.values, [9, 7]);
-        let mut all = BestValues::new(u32::MAX);
+        let mut all = BestValues::new(usize::MAX);
         (0..100).for_each(|value| all.add(value));
         assert_eq!(all.floor(), Score::MIN);
     }

@@ -154,7 +154,9 @@ mod tests {
             let usual = sums.window_for(weight, unknown);
             for left in [1, i64::from(weight), total / 2, total] {
                 for spent in [0, total, total * i64::from(MAX_LIMIT)] {
-                    let Some(null) = (Shares { left, spent }).ask(&sums, weight, unknown) else { continue };
+                    let Some(null) = (Shares { left, spent }).ask(&sums, weight, unknown) else {
+                        continue;
+                    };
                     assert!(
                         usual.alpha <= null.lower && null.upper <= usual.beta,
                         "{null:?}, {left}, {spent}"

@@ -16,7 +16,7 @@ use crate::search::near_leaves::NearLeaves;
 use crate::search::pace::{Moment, Pace, Polling};
 use crate::search::plies::{Depth, NO_DEPTH, longest_path, threshold};
 use crate::search::ranking::RootMoves;
-use crate::search::request::{Options, TO_THE_END};
+use crate::search::request::Options;
 use crate::search::setup::{
     HelperStatus, MoveOf, MovesOf, NEVER, NodeOf, OutcomeOf, Outlook, Peers, Reserve, Setup,
 };
@@ -95,7 +95,7 @@ impl<S: Setup> Stacks<S> {
     /// Empty stacks.
     pub(crate) fn new(search: SearchContext<'_, S>, peers: Option<S::Peers>) -> Self {
         let SearchContext { game, evaluator, options, control, .. } = search;
-        let to_the_end = control.limits.depth == TO_THE_END;
+        let to_the_end = control.is_to_the_end();
         let (facts, evaluation) = (game.facts(), evaluator.facts(game).cost);
         let near_leaves = NearLeaves::new::<S::Game, S::Evaluator>(&facts, evaluation, options, to_the_end);
         let plies = longest_path::<S::Game>(to_the_end) as usize + 1;

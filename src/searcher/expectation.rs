@@ -1,26 +1,26 @@
 //! What the best play leads to: means over the leaves of its tree.
 
-use super::{Searcher, WorkerOf};
+use super::{SearchRequest, WorkerOf};
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Hash, NodeKind, Player, Step};
 use crate::parallel::catch;
 use crate::search::{
-    Control, Depth, Expectation, Limits, MAX_DEPTH, Options, OptionsError, SearchError, TO_THE_END,
-    choose_for_all, entry_depth, first_best_move, longest_path, root_depth,
+    Depth, Expectation, MAX_DEPTH, Options, OptionsError, RootRanking, SearchError, choose_for_all,
+    entry_depth, first_best_move, longest_path, root_depth,
 };
 use crate::sharing::{Successor, successor, successors};
 use crate::table::{Reuse, Table};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
+impl<G: Game, E: Evaluator<G>, T: Table> SearchRequest<'_, G, E, T> {
     /// The means of a payload over the leaves of the tree of best play: what a game comes to, beside its
     /// value. In backgammon it may be the shares of wins, gammons and backgammons. `None` where a limit or a
     /// stop ended it.
     ///
     /// The tree has all outcomes of its chance nodes, and at each decision node the first move, in the game's
     /// order, of those that are worth the node's value. Its leaves are the ends of the game, and the
-    /// positions at depth 0. The depth is that of `limits`: give it the depth of a result. `payload` writes
+    /// positions at depth 0. The depth is that of the limits: give it the depth of a result. `payload` writes
     /// the `size` numbers of a leaf, which are zero before. Leaves of one kind with the same
     /// [hash](Game::hash) are one: a payload may depend on nothing else. So a distribution of points needs
     /// the points in the position and in its hash; their mean is [`Expectation::rewards`].
@@ -35,7 +35,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// part of its nodes.
     ///
     /// # Errors
-    /// As [`search`](Searcher::search); where the options reuse bounds of greater depths
+    /// As [`search`](SearchRequest::search); where the options reuse bounds of greater depths
     /// ([`Reuse::AtLeast`]), which makes a move the best that need not be; and where the game saturates, so
     /// that its value need not be a mean.
     ///
@@ -53,7 +53,8 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// let searcher = Searcher::builder(game.clone(), Constant::default()).limits(Limits::depth(8)).build()?;
     /// let result = searcher.search(&position)?;
     /// // How often has each player won after eight plies? A score is for the position's player.
-    /// let ended = searcher.expectation(&position, &Limits::depth(result.depth), 2, |leaf, shares| {
+    /// let request = searcher.request(&position).limits(Limits::depth(result.depth));
+    /// let ended = request.expectation(2, |leaf, shares| {
     ///     if game.kind(leaf) == NodeKind::Terminal {
     ///         let max_wins = (game.terminal_score(leaf) > 0) == (game.player(leaf) == Player::Max);
     ///         shares[usize::from(!max_wins)] = 1.0;
@@ -65,9 +66,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// # }
     /// ```
     pub fn expectation(
-        &self,
-        position: &G::Position,
-        limits: &Limits,
+        self,
         size: usize,
         mut payload: impl FnMut(&G::Position, &mut [f64]),
     ) -> Result<Option<Expectation>, SearchError> {
@@ -77,29 +76,29 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
                 payload(leaf, &mut numbers);
                 Ok(numbers)
             };
-            self.mean_of(position, limits, size, &mut of_leaf)
+            self.mean_of(size, &mut of_leaf)
         })?
     }
 
     /// The means of what a leaf has, `size` numbers.
     fn mean_of(
-        &self,
-        position: &G::Position,
-        limits: &Limits,
+        self,
         size: usize,
         of_leaf: &mut NumbersOf<'_, G>,
     ) -> Result<Option<Expectation>, SearchError> {
-        self.check(&self.options, limits)?;
-        let facts = self.game.facts();
+        let (searcher, position) = (self.searcher, self.position);
+        let facts = searcher.game.facts();
+        self.check()?;
         self.check_means(facts.saturates)?;
         // Ranked, the best move of a search is the first of those of equal worth.
-        let options = Options { rank_root_moves: 1, ..self.options.for_game(&facts).into_owned() };
-        let control = Control::new(limits, &self.stop);
-        let depth = root_depth(&self.game, position, limits)?;
-        self.by_one_worker((&control, &options, depth), of_leaf, |worker, of_leaf| {
+        let root_ranking = RootRanking::Best(1);
+        let options = Options { root_ranking, ..self.options.for_game(&facts).into_owned() };
+        let control = self.begin()?;
+        let (depth, moves) = (root_depth(&searcher.game, position, &self.limits)?, self.asked_moves());
+        searcher.by_one_worker((&control, &options, depth), moves, of_leaf, |worker, of_leaf| {
             choose_for_all(worker);
-            let mut walk = Walk { worker, size, of_leaf, known: HashMap::new() };
-            let root = walk.means(position, depth, longest_path::<G>(limits.depth == TO_THE_END))?;
+            let mut walk = Walk { worker, size, of_leaf, known: HashMap::new(), is_at_root: true };
+            let root = walk.means(position, depth, longest_path::<G>(control.is_to_the_end()))?;
             let (positions, stats) = (walk.known.len() as u64, walk.worker.stats);
             Ok(root.map(|root| {
                 let rewards = facts.grid.difference(1) * root.rewards;
@@ -158,6 +157,8 @@ struct Walk<'w, 'a, G: Game, E: Evaluator<G>, T: Table> {
     of_leaf: &'w mut NumbersOf<'w, G>,
     /// The means of the positions met so far, by kind and the depth of an entry.
     known: HashMap<(Hash, NodeKind, u8), Rc<Means>>,
+    /// Before the first step.
+    is_at_root: bool,
 }
 
 impl<G: Game, E: Evaluator<G>, T: Table> Walk<'_, '_, G, E, T> {
@@ -217,11 +218,12 @@ impl<G: Game, E: Evaluator<G>, T: Table> Walk<'_, '_, G, E, T> {
         (kind, depth, told): (NodeKind, Depth, u8),
     ) -> Result<Option<Vec<Successor<G::Position>>>, SearchError> {
         let game = self.worker.game;
+        let is_root = std::mem::take(&mut self.is_at_root);
         if kind == NodeKind::Chance {
             self.worker.stats.nodes.chance += 1;
             return successors(game, position, told).map(Some);
         }
-        let best = first_best_move(self.worker, position, depth);
+        let best = first_best_move(self.worker, position, depth, is_root);
         best.map(|mv| successor(game, position, told, (Step::Move(mv), 1)).map(|one| vec![one])).transpose()
     }
 }

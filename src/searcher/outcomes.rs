@@ -1,22 +1,23 @@
 //! The outcomes of a chance root, each with its own value.
 
-use super::Searcher;
+use super::SearchRequest;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind, StepOf};
 use crate::parallel::catch;
 use crate::score::{Bounds, Window};
 use crate::search::{
-    Limits, MAX_DEPTH, OptionsError, Proof, RootOutcome, SearchError, TO_THE_END, check_limits, value_for_max,
+    Control, MAX_DEPTH, OptionsError, RootOutcome, SearchDepth, SearchError, StopReason, reported_depth,
+    root_depth, value_for_max,
 };
 use crate::sharing::{Successor, successors};
 use crate::table::Table;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// An outcome of this game.
 type OutcomeOf<G> = RootOutcome<<G as Game>::Move, <G as Game>::Outcome>;
 
-impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
-    /// The outcomes of `position`, a chance node, in the game's order: each with its value and the best play
+impl<G: Game, E: Evaluator<G>, T: Table> SearchRequest<'_, G, E, T> {
+    /// The outcomes of the position, a chance node, in the game's order: each with its value and the best play
     /// after it. Their mean, by weight, is the value of the position at this depth.
     ///
     /// Each outcome is a search of its own, to what the position's depth leaves it, and all of them are
@@ -25,7 +26,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// last depth that all outcomes were searched to is told.
     ///
     /// # Errors
-    /// As [`search`](Searcher::search), and where the position is no chance node.
+    /// As [`search`](SearchRequest::search), and where the position is no chance node.
     ///
     /// # Examples
     /// ```
@@ -43,102 +44,91 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// let rolled = game.play(&position, moves[0]); // the die is cast next
     /// let searcher = Searcher::builder(game, Constant::default()).limits(Limits::depth(6)).build()?;
     /// let result = searcher.search(&rolled)?;
-    /// let outcomes = searcher.outcomes(&rolled, searcher.limits())?;
+    /// let outcomes = searcher.request(&rolled).outcomes()?;
     /// let total: f64 = outcomes.iter().map(|one| f64::from(one.weight)).sum();
     /// let mean: f64 = outcomes.iter().map(|one| f64::from(one.weight) / total * one.value).sum();
     /// assert!((mean - result.value).abs() < 1e-6);
     /// # Ok(())
     /// # }
     /// ```
-    pub fn outcomes(
-        &self,
-        position: &G::Position,
-        limits: &Limits,
-    ) -> Result<Vec<OutcomeOf<G>>, SearchError> {
-        catch(|| self.outcomes_within(position, limits))?
+    pub fn outcomes(self) -> Result<Vec<OutcomeOf<G>>, SearchError> {
+        catch(move || self.outcome_values())?
     }
 
-    fn outcomes_within(
-        &self,
-        position: &G::Position,
-        limits: &Limits,
-    ) -> Result<Vec<OutcomeOf<G>>, SearchError> {
-        check_limits(limits)?;
-        let facts = self.game.facts();
-        let step = match limits.depth {
-            TO_THE_END => TO_THE_END,
-            _ => u32::from(facts.depth_step.max(1)),
-        };
-        let mut left = limits.clone();
+    fn outcome_values(self) -> Result<Vec<OutcomeOf<G>>, SearchError> {
+        let (game, position) = (&self.searcher.game, self.position);
+        self.check()?;
         // Nothing is known of their values.
-        let unknown = Bounds::unknown(facts.grid.limit());
-        let told = |(outcome, weight, _)| self.told(position, (outcome, weight), 0, unknown, Vec::new());
-        let mut told: Vec<_> = outcomes(&self.game, position, 1)?.into_iter().map(told).collect();
+        let unknown = Bounds::unknown(game.facts().grid.limit());
+        let not_searched = |(outcome, weight, _)| {
+            let value = f64::NAN;
+            RootOutcome { outcome, weight, depth: 0, bounds: unknown, value, pv: Vec::new() }
+        };
+        let mut values: Vec<_> = outcomes(game, position, 1)?.into_iter().map(not_searched).collect();
+        let control = self.begin()?;
         // Depth by depth, as iterations are: the last is the one that is asked for.
-        for depth in ((limits.depth - 1) % step + 1..=limits.depth).step_by(step as usize) {
-            match self.outcomes_to(position, depth, &mut left)? {
-                Some(round) => told = round,
+        for depth in self.rounds() {
+            match self.outcomes_to(depth, &control)? {
+                Some(round) => values = round,
                 None => break,
             }
         }
-        Ok(told)
+        Ok(values)
+    }
+
+    /// The depths of the position to which all outcomes are searched, one after another.
+    fn rounds(&self) -> Vec<SearchDepth> {
+        let SearchDepth::Plies(last) = self.limits.depth else { return vec![SearchDepth::ToTheEnd] };
+        let step = u32::from(self.searcher.game.facts().depth_step.max(1));
+        ((last - 1) % step + 1..=last).step_by(step as usize).map(SearchDepth::Plies).collect()
     }
 
     /// The outcomes with their values at this depth of the position; `None` where a limit ends the search.
     fn outcomes_to(
         &self,
-        position: &G::Position,
-        depth: u32,
-        left: &mut Limits,
+        asked: SearchDepth,
+        control: &Control,
     ) -> Result<Option<Vec<OutcomeOf<G>>>, SearchError> {
-        let mut round = Vec::new();
-        let limit = self.game.facts().grid.limit();
-        for (outcome, weight, successor) in outcomes(&self.game, position, depth)? {
-            let Some((below, pv)) = self.after(&successor, left)? else { return Ok(None) };
+        let (game, position, mut round) = (&self.searcher.game, self.position, Vec::new());
+        let limit = game.facts().grid.limit();
+        let depth = match asked {
+            SearchDepth::Plies(plies) => plies,
+            SearchDepth::ToTheEnd => reported_depth(root_depth(game, position, &self.limits)?, true),
+        };
+        for (outcome, weight, successor) in outcomes(game, position, depth)? {
+            let plies = match asked {
+                SearchDepth::Plies(_) => SearchDepth::Plies(successor.depth.into()),
+                SearchDepth::ToTheEnd => asked,
+            };
+            let Some((below, pv)) = self.after(&successor, plies, control)? else { return Ok(None) };
             let bounds = successor.edge.worth(below, limit);
-            round.push(self.told(position, (outcome, weight), depth, bounds, pv));
+            let value = value_for_max(game, position, bounds);
+            round.push(RootOutcome { outcome, weight, depth, bounds, value, pv });
         }
         Ok(Some(round))
     }
 
-    /// An outcome as it is told. The bounds are for the position's player.
-    fn told(
-        &self,
-        position: &G::Position,
-        (outcome, weight): (G::Outcome, u32),
-        depth: u32,
-        bounds: Bounds,
-        pv: Vec<StepOf<G>>,
-    ) -> OutcomeOf<G> {
-        let value = if depth == 0 { f64::NAN } else { value_for_max(&self.game, position, bounds) };
-        RootOutcome { outcome, weight, depth, bounds, value, pv }
-    }
-
-    /// Searches the position after an outcome to its depth, and takes what it took off the limits. Its bounds
-    /// for its own player, and its principal variation; `None` where a limit ended the search.
+    /// Searches the position after an outcome to its depth. Its bounds for its own player, and its principal
+    /// variation; `None` where a limit ended the search.
     fn after(
         &self,
         successor: &Successor<G::Position>,
-        left: &mut Limits,
+        depth: SearchDepth,
+        control: &Control,
     ) -> Result<Option<Found<G>>, SearchError> {
-        let is_stopped = self.stop.is_raised() || left.stop.is_raised();
-        if is_stopped || left.nodes == Some(0) || left.time == Some(Duration::ZERO) {
+        if control.check(0, Instant::now()) {
             return Ok(None);
         }
-        let (began, position) = (Instant::now(), &successor.position);
-        let depth = if left.depth == TO_THE_END { TO_THE_END } else { successor.depth.into() };
-        let is_leaf = depth == 0 || self.game.kind(position) == NodeKind::Terminal;
-        let (bounds, pv, nodes, is_whole) = if is_leaf {
-            let window = Window::full(self.game.facts().grid.limit());
-            let Proof { bounds, stats, .. } = self.prove(position, 0, window, left)?;
-            (bounds, Vec::new(), stats.nodes.total(), bounds.is_exact())
-        } else {
-            let found = self.ask(position).limits(Limits { depth, ..left.clone() }).search()?;
-            (found.bounds, found.pv, found.stats.nodes.total(), found.depth == depth)
-        };
-        left.nodes = left.nodes.map(|most| most.saturating_sub(nodes));
-        left.time = left.time.map(|time| time.saturating_sub(began.elapsed()));
-        Ok(is_whole.then_some((bounds, pv)))
+        let (game, position) = (&self.searcher.game, &successor.position);
+        let is_leaf = depth == SearchDepth::Plies(0) || game.kind(position) == NodeKind::Terminal;
+        let depth = if is_leaf { SearchDepth::Plies(0) } else { depth };
+        let part = self.part(position, depth, control.running.clone());
+        if is_leaf {
+            let proof = part.prove(Window::full(game.facts().grid.limit()))?;
+            return Ok(proof.bounds.is_exact().then(|| (proof.bounds, Vec::new())));
+        }
+        let found = part.search()?;
+        Ok((found.stopped_by == StopReason::Depth).then_some((found.bounds, found.pv)))
     }
 }
 

@@ -1,30 +1,33 @@
 //! Searches in a window.
 
-use super::Searcher;
+use super::SearchRequest;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind};
 use crate::parallel::catch;
 use crate::score::{Bounds, Window};
-use crate::search::{Control, Limits, Proof, SearchError, SearchResult, Stats, StopReason, search_leaf};
+use crate::search::{
+    Limits, Proof, SearchDepth, SearchError, SearchResult, Stats, StopReason, reported_depth, root_depth,
+    search_leaf,
+};
 use crate::table::Table;
+use std::time::Instant;
 
-impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
-    /// Searches `position` to `depth` in `window`, within these limits (their own depth is ignored). The
-    /// bounds of the proof are exact, or the lower is at least beta, or the upper at most alpha. `position`
-    /// may be any node, as where machines share a search (see [`sharing`](crate::sharing)): also a terminal,
-    /// or one at depth 0, which is evaluated. Window and bounds are for the position's player. The window is
-    /// clipped to the grid.
+impl<G: Game, E: Evaluator<G>, T: Table> SearchRequest<'_, G, E, T> {
+    /// Searches the position in `window`. The bounds of the proof are exact, or the lower is at least beta,
+    /// or the upper at most alpha. The position may be any node, as where machines share a search (see
+    /// [`unstable`](crate::unstable)): also a terminal, or one at depth 0, which is evaluated. Window and
+    /// bounds are for the position's player. The window is clipped to the grid.
     ///
-    /// Otherwise it is a [search](Searcher::search_within), with the searcher's options, table and threads.
-    /// Its shallower iterations use the same window. It names no move, ranks none, and calls no callback.
-    /// With [`Method::RootSplit`](crate::search::Method::RootSplit), which splits only the root of a whole
-    /// search, one thread does all the work.
+    /// Otherwise it is a [search](SearchRequest::search). Its shallower iterations use the same window. It
+    /// names no move, ranks none, and calls no callback. With
+    /// [`Method::RootSplit`](crate::search::Method::RootSplit), which splits only the root of a whole search,
+    /// one thread does all the work.
     ///
     /// The bounds of a stopped search are proven, too; they may say nothing. The next search of the same
     /// position and depth, in another window, profits from the table.
     ///
     /// # Errors
-    /// As [`search`](Searcher::search), and where the window is empty.
+    /// As [`search`](SearchRequest::search), and where the window is empty.
     ///
     /// # Examples
     /// ```
@@ -39,50 +42,46 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// # let (game, position) = under_way();
     /// let searcher = Searcher::builder(game, Constant::default()).build()?;
     /// let window = Window::new(-100, 100);
-    /// let proof = searcher.prove(&position, 6, window, &Limits::unbounded())?;
+    /// let proof = searcher.request(&position).limits(Limits::depth(6)).prove(window)?;
     /// assert!(window.is_settled_by(proof.bounds));
     /// # Ok(())
     /// # }
     /// ```
-    pub fn prove(
-        &self,
-        position: &G::Position,
-        depth: u32,
-        window: Window,
-        limits: &Limits,
-    ) -> Result<Proof, SearchError> {
-        catch(|| self.prove_within(position, window, &Limits { depth, ..limits.clone() }))?
+    pub fn prove(self, window: Window) -> Result<Proof, SearchError> {
+        catch(move || self.proof_in(window))?
     }
 
-    fn prove_within(
-        &self,
-        position: &G::Position,
-        window: Window,
-        limits: &Limits,
-    ) -> Result<Proof, SearchError> {
-        let depth = limits.depth;
+    fn proof_in(self, window: Window) -> Result<Proof, SearchError> {
         if window.is_empty() {
             return Err(SearchError::Window { window });
         }
-        let possible = Bounds::unknown(self.game.facts().grid.limit());
-        self.check(&self.options, &Limits { depth: depth.max(1), ..limits.clone() })?;
+        let (started, game) = (Instant::now(), &self.searcher.game);
+        let possible = Bounds::unknown(game.facts().grid.limit());
         let asked = window.narrowed_by(possible);
-        let control = Control::new(limits, &self.stop).asking(Some(asked));
-        if depth == 0 || self.game.kind(position) == NodeKind::Terminal {
-            return self.prove_leaf(&control, position);
+        if self.limits.depth == SearchDepth::Plies(0) {
+            let limits = Limits { depth: SearchDepth::Plies(1), ..self.limits.as_ref().clone() };
+            return self.limits(limits).in_window(asked).proof_of_leaf();
+        }
+        if game.kind(self.position) == NodeKind::Terminal {
+            return self.in_window(asked).proof_of_leaf();
         }
         if window.is_settled_by(possible) {
-            return Ok(proof(&control, possible, Stats::default(), StopReason::Depth));
+            self.begin()?;
+            return Ok(proof(started, possible, Stats::default(), StopReason::Depth));
         }
-        let found = self.ask(position).limits(limits.clone()).in_window(asked).search()?;
-        Ok(proof(&control, proven(&found, depth, possible), found.stats, found.stopped_by))
+        self.check()?;
+        let to_the_end = self.limits.depth == SearchDepth::ToTheEnd;
+        let depth = reported_depth(root_depth(game, self.position, &self.limits)?, to_the_end);
+        let found = self.in_window(asked).search()?;
+        Ok(proof(started, proven(&found, depth, possible), found.stats, found.stopped_by))
     }
 
     /// Proves the value of a position without a search below it.
-    fn prove_leaf(&self, control: &Control, position: &G::Position) -> Result<Proof, SearchError> {
-        self.by_one_worker((control, &self.options, 0), &mut |()| {}, |worker, _| {
-            let bounds = search_leaf(worker, position);
-            Ok(proof(control, bounds, worker.stats, StopReason::Depth))
+    fn proof_of_leaf(self) -> Result<Proof, SearchError> {
+        let control = self.begin()?;
+        self.searcher.by_one_worker((&control, &self.options, 0), &[], &mut |()| {}, |worker, _| {
+            let bounds = search_leaf(worker, self.position);
+            Ok(proof(control.started, bounds, worker.stats, StopReason::Depth))
         })
     }
 }
@@ -97,6 +96,6 @@ fn proven<M, O>(found: &SearchResult<M, O>, depth: u32, possible: Bounds) -> Bou
     }
 }
 
-fn proof(control: &Control, bounds: Bounds, stats: Stats, stopped_by: StopReason) -> Proof {
-    Proof { bounds, stats, elapsed: control.started.elapsed(), stopped_by }
+fn proof(started: Instant, bounds: Bounds, stats: Stats, stopped_by: StopReason) -> Proof {
+    Proof { bounds, stats, elapsed: started.elapsed(), stopped_by }
 }

@@ -25,7 +25,7 @@
 //! let mut found = Vec::new();
 //! for threads in [1, 16] {
 //!     let searcher = Searcher::builder(game.clone(), evaluator).threads(threads).build()?;
-//!     found.push(searcher.simulate(&position, &Limits::depth(16), &simulation)?.result);
+//!     found.push(searcher.request(&position).limits(Limits::depth(16)).simulate(&simulation)?.result);
 //! }
 //! assert_eq!(found[0].score(), found[1].score());
 //! let speedup = found[0].elapsed.as_secs_f64() / found[1].elapsed.as_secs_f64();

@@ -241,7 +241,7 @@ mod tests {
     }
 
     fn endless() -> Control {
-        Control::new(&Limits::unbounded(), &StopFlag::new())
+        Control::with_progress(&Limits::unbounded(), &StopFlag::new(), Default::default())
     }
 
     /// What three processors touch, in order. Before each touch they visit one, two or three nodes.
@@ -323,7 +323,7 @@ mod tests {
     #[test]
     fn those_who_wait_for_long_notice_a_wish_to_stop() {
         let flag = StopFlag::new();
-        let control = Control::new(&Limits::unbounded(), &flag);
+        let control = Control::with_progress(&Limits::unbounded(), &flag, Default::default());
         let schedule = schedule(CostModel { node: u32::MAX, ..CostModel::FREE }, 0, &control);
         let looks = Cell::new(0u64);
         let (looks, is_done) = (&looks, &Cell::new(false));

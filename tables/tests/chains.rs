@@ -4,7 +4,7 @@ use crate::common::graphs::{affordable_depth, root_of};
 use starsplit::evaluator::{HashRandom, mix64};
 use starsplit::game::Game;
 use starsplit::score::Window;
-use starsplit::search::{Algorithm, Limits, Options, Splits};
+use starsplit::search::{Algorithm, Limits, Options, SearchDepth, Splits};
 use starsplit::table::NoTable;
 use starsplit::{Pool, Searcher};
 use starsplit_tables::{AnyTable, ChainOptions, Counting, Left};
@@ -44,7 +44,7 @@ fn pieces_left_change_no_value() {
         let root = root_of(&graph, mix64(seed) as u32);
         let limits = Limits::depth(affordable_depth(&graph, root, 7, 20_000));
         let plain = Searcher::new(graph.clone(), evaluator, NoTable).with_options(options(1));
-        let expected = plain.search_within(&root, &limits).expect("a search").bounds;
+        let expected = plain.request(&root).limits(limits.clone()).search().expect("a search").bounds;
         assert!(expected.is_exact());
         for (number, by_counts) in [(0, false), (1, true)] {
             let choice = seed as usize + number;
@@ -59,7 +59,7 @@ fn pieces_left_change_no_value() {
                 let limits = Limits { depth, ..limits.clone() };
                 let counting = Searcher::new(game.clone(), OfInner(evaluator), &told);
                 let counting = counting.with_options(options(threads)).with_pool(pools[choice % 3].clone());
-                let found = counting.search_within(&root, &limits).expect("a search");
+                let found = counting.request(&root).limits(limits.clone()).search().expect("a search");
                 assert_eq!(found.stats.table.contradictions, 0, "graph {seed}");
                 found
             };
@@ -72,7 +72,7 @@ fn pieces_left_change_no_value() {
             );
             let plain = Searcher::new(graph.clone(), evaluator, &untold).with_options(options(1));
             assert_eq!(
-                plain.search_within(&root, &limits).expect("a search").bounds,
+                plain.request(&root).limits(limits.clone()).search().expect("a search").bounds,
                 expected,
                 "graph {seed}"
             );
@@ -111,7 +111,11 @@ fn every_look_up_and_store_has_the_counts_of_its_position() {
             let game = Counting::new(graph.clone(), few, Arc::clone(pieces));
             let searcher = Searcher::new(game, OfInner(evaluator), &table).with_options(options(1));
             let limits = Limits::depth(depth);
-            let proof = searcher.prove(&root, depth, Window::full(1 << 23), &limits).expect("a proof");
+            let proof = searcher
+                .request(&root)
+                .limits(Limits { depth: SearchDepth::Plies(depth), ..limits.clone() })
+                .prove(Window::full(1 << 23))
+                .expect("a proof");
             assert_eq!(of(&table, "lost"), 0, "there is room");
             (proof.bounds, proof.stats.nodes, proof.stats.table, of(&table, "look_ups"), of(&table, "found"))
         });

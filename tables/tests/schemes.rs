@@ -79,7 +79,7 @@ fn campaign(seeds: std::ops::Range<u64>) -> BTreeMap<Scheme, Seen> {
             let seen = seen.entry(scheme).or_default();
             // To less depth first: the table is warm for the other.
             for (depth, expected) in depths.into_iter().zip(expected) {
-                let found = searcher.search_within(&root, &Limits::depth(depth)).expect("a search");
+                let found = searcher.request(&root).limits(Limits::depth(depth)).search().expect("a search");
                 let what = format!("graph {seed} to depth {depth} with {size} entries, {}", scheme.name());
                 assert_eq!(found.bounds, Bounds::exactly(expected), "{what}");
                 let table = found.stats.table;

@@ -42,7 +42,8 @@ fn signature() -> String {
             let searcher = Searcher::new(graph.clone(), HashRandom::new(1, 1 << 20), &table);
             let searcher = searcher.with_options(options);
             for depth in [7, 6] {
-                let stats = searcher.search_within(&start, &Limits::depth(depth)).expect("a search").stats;
+                let stats =
+                    searcher.request(&start).limits(Limits::depth(depth)).search().expect("a search").stats;
                 let kept = table.retention().expect("it is watched");
                 let kept = format!("{} of {}", kept.found_again, kept.asked_again);
                 let counts =

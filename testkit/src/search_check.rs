@@ -123,7 +123,7 @@ fn check_search<G: Game, E: Evaluator<G>>(
     }
     let mut wrong = None;
     let searched = searcher
-        .ask(root)
+        .request(root)
         .limits(Limits::depth(values.len() as u32))
         .on_iteration(|iteration| {
             let (depth, searched) = (iteration.depth, iteration.bounds);

@@ -29,8 +29,13 @@ fn searches_find_what_a_plain_recursion_finds() {
             let expected = oracle_value(&GAME, evaluator, &position, depth);
             for &algorithm in Algorithm::ALL {
                 let searcher = Searcher::builder(GAME, evaluator.clone()).algorithm(algorithm).table_mib(1);
-                let result =
-                    searcher.build().unwrap().search_within(&position, &Limits::depth(depth)).unwrap();
+                let result = searcher
+                    .build()
+                    .unwrap()
+                    .request(&position)
+                    .limits(Limits::depth(depth))
+                    .search()
+                    .unwrap();
                 assert_eq!(result.bounds, Bounds::exactly(expected as i32), "{algorithm:?} {position:?}");
             }
         }

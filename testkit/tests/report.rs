@@ -135,7 +135,7 @@ fn compare(game: &PliedGraph<RewardedGraph>) -> u32 {
         let searcher = Searcher::new(game.clone(), evaluator, table).with_options(options);
         for depth in 1..=5 {
             let expected = oracle_value(game, &evaluator, &start, depth) as Score;
-            let found = searcher.search_within(&start, &Limits::depth(depth)).unwrap();
+            let found = searcher.request(&start).limits(Limits::depth(depth)).search().unwrap();
             assert_eq!(found.bounds, Bounds::exactly(expected), "{algorithm} to depth {depth}");
             compared += 1;
         }

@@ -59,7 +59,7 @@ fn evaluating_first_moves_together_generates_no_moves_twice() {
         let options = Options { lanes, ..Options::default() };
         let table = LocklessTable::new(1).expect("a small table");
         let searcher = Searcher::new(game, evaluator, table).with_options(options);
-        let found = searcher.search_within(&start, &Limits::depth(6)).expect("a sound game");
+        let found = searcher.request(&start).limits(Limits::depth(6)).search().expect("a sound game");
         (found.score(), searcher.game().generated.load(Ordering::Relaxed))
     };
     let (mut alone, mut together) = (0, 0);

@@ -60,7 +60,7 @@ fn calls_of_one_size_change_no_value() {
         let table = LocklessTable::new(1).expect("a small table");
         let searcher = Searcher::new(game.clone(), Padded::new(&evaluator, size), table);
         let searcher = searcher.with_options(options);
-        let found = searcher.search_within(&game.start(), &Limits::depth(5)).expect("a sound game");
+        let found = searcher.request(&game.start()).limits(Limits::depth(5)).search().expect("a sound game");
         (found.score(), evaluator.evaluations.into_inner(), evaluator.calls.into_inner())
     };
     let (expected, ..) = search(in_lanes(1, None), 1);

@@ -50,7 +50,8 @@ impl Seen {
             for options in [Options { algorithm, ..Options::default() }, shared] {
                 let table = LocklessTable::with_buckets(64).expect("a small table");
                 let searcher = Searcher::new(game.clone(), evaluator, table).with_options(options.clone());
-                let found = searcher.search_within(root, &Limits::depth(depth)).expect("a valid game");
+                let found =
+                    searcher.request(root).limits(Limits::depth(depth)).search().expect("a valid game");
                 assert_eq!(found.bounds, expected, "{name}, graph {seed}, depth {depth}, {options:?}");
                 assert_eq!(found.contradictions(), 0, "{name}, graph {seed}, depth {depth}, {options:?}");
                 self.searches += 1;

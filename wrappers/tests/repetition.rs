@@ -342,7 +342,11 @@ impl Campaign<'_> {
         }
         let simulation = Simulation { costs: CostModel::UNIT, seed: ground.case.seed };
         let searcher = self.searcher((ground, setup), evaluator, table);
-        searcher.simulate(root, &Limits::depth(depth), &simulation).map(|simulated| simulated.result)
+        searcher
+            .request(root)
+            .limits(Limits::depth(depth))
+            .simulate(&simulation)
+            .map(|simulated| simulated.result)
     }
 
     /// On threads, or in lanes.
@@ -355,7 +359,7 @@ impl Campaign<'_> {
         depth: u32,
     ) -> Result<SearchResult<u32, u32>, SearchError> {
         let searcher = self.searcher((ground, setup), evaluator, table);
-        let result = searcher.search_within(root, &Limits::depth(depth))?;
+        let result = searcher.request(root).limits(Limits::depth(depth)).search()?;
         check_best_play(&searcher, root, &result)?;
         Ok(result)
     }
@@ -380,7 +384,7 @@ fn check_best_play<G: GraphGame, E: Evaluator<Repeating<G, Returning>>>(
     result: &SearchResult<u32, u32>,
 ) -> Result<(), SearchError> {
     let (game, evaluator, limits) = (searcher.game(), searcher.evaluator(), Limits::depth(result.depth));
-    let found = searcher.expectation(root, &limits, 1, |leaf, mean| {
+    let found = searcher.request(root).limits(limits.clone()).expectation(1, |leaf, mean| {
         let score = match game.kind(leaf) {
             NodeKind::Terminal => game.terminal_score(leaf),
             _ => evaluator.evaluate(game, leaf, &evaluator.state(game, leaf, None)),
@@ -485,7 +489,7 @@ fn searched<G: Game, E: Evaluator<G>>(game: G, evaluator: E, root: &G::Position,
         ..Options::default()
     };
     let searcher = Searcher::new(game, evaluator, &table).with_options(options);
-    searcher.search_within(root, &Limits::depth(depth)).expect("a search").bounds
+    searcher.request(root).limits(Limits::depth(depth)).search().expect("a search").bounds
 }
 
 /// With keys that know positions only the table lies, and often; so do keys that know too little of the past.
@@ -532,19 +536,19 @@ fn bounds_of_greater_depths_are_refused_in_one_line() {
     let table = table_of(4);
     let searcher = Searcher::new(game.clone(), evaluator, &table).with_options(at_least.clone());
     let limits = Limits::depth(3);
-    let refused = searcher.search_within(&root, &limits).unwrap_err();
+    let refused = searcher.request(&root).limits(limits.clone()).search().unwrap_err();
     let expected = "reuse at-least: values of this game depend on the positions before; expected exact";
     assert!(matches!(refused, SearchError::Options(_)) && refused.to_string() == expected, "{refused:?}");
-    assert_eq!(searcher.pv_within(&root, None, &limits).unwrap_err(), refused);
+    assert_eq!(searcher.request(&root).limits(limits.clone()).pv().unwrap_err(), refused);
     let simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
-    assert_eq!(searcher.simulate(&root, &limits, &simulation).unwrap_err(), refused);
+    assert_eq!(searcher.request(&root).limits(limits.clone()).simulate(&simulation).unwrap_err(), refused);
     let exact = Options { reuse: Reuse::Exact, ..at_least.clone() };
-    assert!(searcher.ask(&root).options(exact).limits(limits.clone()).search().is_ok());
+    assert!(searcher.request(&root).options(exact).limits(limits.clone()).search().is_ok());
     let built = Searcher::builder(game, evaluator).table(&table).options(at_least.clone()).build();
     assert!(matches!(built, Err(BuildError::Search(error)) if error == refused));
     // Without the rule they are the caller's choice.
     let plain = Searcher::new(ByHand, Constant::new(7), &table).with_options(at_least);
-    assert!(plain.search_within(&0, &limits).is_ok());
+    assert!(plain.request(&0).limits(limits.clone()).search().is_ok());
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn a_move_whose_rank_breaks_the_contract_is_left_to_the_search() {
         let evaluator = HashRandom::new(1, gamble.facts().grid.limit());
         let top = TopMoves::new(gamble, evaluator, Some(1), None);
         let table = LocklessTable::with_buckets(16).expect("a small table");
-        Searcher::new(top, evaluator, table).search_within(&START, &Limits::depth(3))
+        Searcher::new(top, evaluator, table).request(&START).limits(Limits::depth(3)).search()
     };
     for win in [-10.0, 10.0, f64::NAN] {
         let error = search(win, false).expect_err("the move is met");

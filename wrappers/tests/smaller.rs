@@ -85,7 +85,7 @@ fn every_search_of_a_smaller_game_finds_its_value() {
                 let table = LocklessTable::new(1).unwrap();
                 let searcher = Searcher::new(smaller(seed), OfInner(OfInner(evaluator(seed))), table)
                     .with_options(options);
-                let found = searcher.search_within(&start, &Limits::depth(depth)).unwrap();
+                let found = searcher.request(&start).limits(Limits::depth(depth)).search().unwrap();
                 assert_eq!(found.score().map(i64::from), Some(expected), "{seed}, {algorithm}, {threads}");
                 assert_eq!(found.smaller_game, words);
             }
@@ -99,7 +99,10 @@ fn a_search_of_a_full_game_says_nothing_of_a_smaller_one() {
     // A game of which nothing is left out, of the type of those of which something is.
     let full = TopMoves::new(Sampled::new(graph(1), None, 1), OfInner(evaluator(1)), None, None);
     let searcher = Searcher::new(full, OfInner(OfInner(evaluator(1))), LocklessTable::new(1).unwrap());
-    assert_eq!(searcher.search_within(&graph(1).start(), &Limits::depth(2)).unwrap().smaller_game, None);
+    assert_eq!(
+        searcher.request(&graph(1).start()).limits(Limits::depth(2)).search().unwrap().smaller_game,
+        None
+    );
 }
 
 #[test]

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 use evaluator::{Net, OUTPUTS, equity};
 use starsplit::Searcher;
 use starsplit::game::{Game, Texts};
-use starsplit::search::{Limits, Options};
+use starsplit::search::{Limits, Options, RootRanking};
 use starsplit_games::KnownGame;
 use starsplit_games::backgammon::{Backgammon, Scoring, Variant};
 use starsplit_testkit::{Plays, check_evaluator};
@@ -32,8 +32,8 @@ fn main() -> Result<()> {
     let position = game.parse(POSITION)?;
     let limits = Limits::depth(depth);
     let searcher = Searcher::builder(game.clone(), &net).threads(2).limits(limits.clone()).build()?;
-    let three = Options { rank_root_moves: 3, ..searcher.options().clone() };
-    let result = searcher.ask(&position).options(three).search()?;
+    let three = Options { root_ranking: RootRanking::Best(3), ..searcher.options().clone() };
+    let result = searcher.request(&position).options(three).search()?;
     println!("{} plies, {} nodes, {:?}", result.depth, result.stats.nodes.total(), result.elapsed);
     println!("{} evaluations, {:?}", result.stats.nodes.evaluations, result.stats.batches);
     for ranked in result.root_moves.iter().take(3) {
@@ -42,7 +42,7 @@ fn main() -> Result<()> {
 
     // The net's shares at the end of the best play, on average: consistent with the value.
     let mut failed = None;
-    let found = searcher.expectation(&position, &limits, OUTPUTS, |leaf, numbers| {
+    let found = searcher.request(&position).limits(limits.clone()).expectation(OUTPUTS, |leaf, numbers| {
         match net.for_max(&game, leaf) {
             Ok(shares) => numbers.copy_from_slice(&shares),
             Err(error) => failed = Some(error),
@@ -58,7 +58,7 @@ fn main() -> Result<()> {
     ensure!((equity(shares) - result.value).abs() < 1e-5, "shares come to {}", equity(shares));
 
     let rolled = game.play(&position, result.best_move.context("a decision has a best move")?);
-    let mut rolls = searcher.outcomes(&rolled, &Limits::depth(depth - 1))?;
+    let mut rolls = searcher.request(&rolled).limits(Limits::depth(depth - 1)).outcomes()?;
     rolls.sort_by(|one, other| other.value.total_cmp(&one.value));
     for roll in [rolls.first(), rolls.last()].into_iter().flatten() {
         println!("after {}: {:+.4}", game.outcome_text(&rolled, roll.outcome), roll.value);

@@ -58,7 +58,7 @@ pub(super) fn search(name: &str, depth: u32, stop: &StopFlag) -> Result<u64> {
     let limits = Limits::depth(depth).with_stop(stop.clone());
     let mut nodes = 0;
     for text in POSITIONS {
-        nodes += searcher.search_within(&dice.parse(text)?, &limits)?.stats.nodes.total();
+        nodes += searcher.request(&dice.parse(text)?).limits(limits.clone()).search()?.stats.nodes.total();
     }
     Ok(nodes)
 }

@@ -64,7 +64,8 @@ fn expectimax_is_the_library_s_to_every_depth() {
             let by_plies = Form { goes_by_plies: true, ..form };
             let found = expectimax(&by_plies, &game, &RunCount, (position, 5));
             for depth in 1..=5 {
-                let library = searcher.search_within(position, &Limits::depth(u32::from(depth))).unwrap();
+                let library =
+                    searcher.request(position).limits(Limits::depth(u32::from(depth))).search().unwrap();
                 assert_eq!(found[usize::from(depth) - 1].score, library.bounds.lower, "depth {depth}");
                 assert!(library.bounds.is_exact());
                 let mine = expectimax(&form, &game, &RunCount, (position, depth));
@@ -138,7 +139,8 @@ fn star1_without_a_table_visits_about_what_the_library_visits() {
     };
     let searcher = Searcher::new(game.dice.clone(), network.clone(), NoTable).with_options(options);
     for position in &positions[1..] {
-        let library = searcher.search_within(position, &Limits::depth(7)).unwrap().stats.nodes.total();
+        let library =
+            searcher.request(position).limits(Limits::depth(7)).search().unwrap().stats.nodes.total();
         let found = search(&form, &game, &network, (position, 7), &mut Table::default());
         let nodes = NodeCount::All.of(found.last().unwrap().counts, Default::default());
         let ratio = nodes as f64 / library as f64;
@@ -184,7 +186,7 @@ fn a_search_after_a_roll_has_the_values_of_the_library_s() {
         let letter = if position.to_act() == Player::Max { 'r' } else { 'c' };
         let text = game.dice.notation(position).replace(" -", &format!(" {letter}{}", face + 1));
         let rolled = game.dice.parse(&text).unwrap();
-        let library = searcher.search_within(&rolled, &Limits::depth(5)).unwrap();
+        let library = searcher.request(&rolled).limits(Limits::depth(5)).search().unwrap();
         let found = expectimax(&form, &game, &RunCount, (position, 5));
         assert_eq!(found.last().unwrap().score, library.bounds.lower);
     }

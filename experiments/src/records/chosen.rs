@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use starsplit::search::Chosen as LibraryChosen;
+use starsplit::search::TunedSettings;
 use std::fmt::Write;
 
 /// What a search chose where its options left it the choice, at its end, and what its options said elsewhere.
@@ -34,8 +34,8 @@ pub struct Chosen {
     pub shares_asked: Vec<u8>,
 }
 
-impl From<&LibraryChosen> for Chosen {
-    fn from(chosen: &LibraryChosen) -> Self {
+impl From<&TunedSettings> for Chosen {
+    fn from(chosen: &TunedSettings) -> Self {
         let assumed = [("evaluation", chosen.evaluation_assumed), ("successors", chosen.successors_assumed)];
         let assumed = assumed.into_iter().filter(|&(_, is_assumed)| is_assumed);
         Chosen {

@@ -42,7 +42,8 @@ impl TypedGraph {
         let searcher = Searcher::new(self.graph.clone(), self.evaluator.clone(), table)
             .with_options(attempt.options.clone())
             .with_pool(pool.clone());
-        let result = attempt.stopping(|limits| searcher.search_within(&self.root, limits))?;
+        let result =
+            attempt.stopping(|limits| searcher.request(&self.root).limits(limits.clone()).search())?;
         Ok(in_words(&self.graph, &self.root, result))
     }
 }

@@ -126,7 +126,7 @@ pub(super) fn plain_value<G: GraphGame>(
     let options =
         Options { table_use: TableUse::None, deepening: false, ..Options::paper(Algorithm::Expectimax) };
     let searcher = Searcher::new(game.clone(), evaluations, NoTable).with_options(options);
-    let result = searcher.search_within(&position, &Limits::depth(depth)).expect("a value");
+    let result = searcher.request(&position).limits(Limits::depth(depth)).search().expect("a value");
     result.score().expect("an exact value")
 }
 

@@ -55,7 +55,7 @@ fn check<G: GraphGame + std::fmt::Debug>(game: &G, evaluations: Evaluations, byt
         }
         let searcher = Searcher::new(game.clone(), evaluations, &table).with_options(options.clone());
         let searcher = if options.threads > 1 { searcher.with_pool(POOL.clone()) } else { searcher };
-        let result = match searcher.search_within(&root, &Limits::depth(depth)) {
+        let result = match searcher.request(&root).limits(Limits::depth(depth)).search() {
             Ok(result) => result,
             Err(SearchError::Options(error)) => {
                 refusals::check(&error);

@@ -85,7 +85,7 @@ static REAL: LazyLock<Real> = LazyLock::new(|| {
 fn search(game: &RandomGraph, evaluator: HashRandom, root: GraphPosition, table: impl Table) -> Score {
     let options = Options { table_use: TableUse::All, table_depth: Some(1), ..Options::default() };
     let searcher = Searcher::new(game.clone(), evaluator, table).with_options(options);
-    let result = searcher.search_within(&root, &Limits::depth(DEPTH)).expect("a search");
+    let result = searcher.request(&root).limits(Limits::depth(DEPTH)).search().expect("a search");
     result.score().expect("an exact value")
 }
 

@@ -156,7 +156,7 @@ fn values_of<G: KnownGame>(
         // The mean over the leaves of best play is the value, too.
         let write = |leaf: &G::Position, mean: &mut [f64]| mean[0] = value(game, evaluator, leaf, 0);
         let limits = Limits::depth(result.depth);
-        let found = searcher.expectation(position, &limits, 1, write).unwrap().unwrap();
+        let found = searcher.request(position).limits(limits.clone()).expectation(1, write).unwrap().unwrap();
         values.push((format!("best play by {algorithm:?}"), found.payload[0] + found.rewards));
     }
     values.push(("recursion".to_owned(), value(game, evaluator, position, depth)));

@@ -25,7 +25,7 @@ fn search<const REWARDS: bool, E: Evaluator<Graph<REWARDS>>>(
     with_frontier: bool,
 ) -> (Vec<(Bounds, Option<u32>)>, Stats) {
     let table = LocklessTable::with_buckets(64).expect("a small table");
-    let control = Control::new(&Limits::depth(6), &StopFlag::new());
+    let control = Control::with_progress(&Limits::depth(6), &StopFlag::new(), Default::default());
     let search =
         SearchContext { game: graph, evaluator, table: &table, options, control: &control, root_moves: &[] };
     let mut worker = Worker::<Serial<REWARDS, E>>::new(search, Thread::new(control.started), None);

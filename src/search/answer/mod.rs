@@ -7,12 +7,11 @@
 //! | `principal_variation.rs` | a principal variation that was searched for |
 //! | `expectation.rs` | what the best play leads to |
 //! | `proof.rs` | what a search in a window has proven |
-//! | `chosen.rs` | what the search chose where its options left it the choice |
+//! | `tuned_settings.rs` | what the search chose where its options left it the choice |
 //! | `stats.rs` | counters |
 //! | `worker_stats.rs` | how each worker of a parallel search spent its time |
 //! | `timeline.rs` | when each worker did what |
 
-mod chosen;
 mod expectation;
 mod off_grid;
 mod principal_variation;
@@ -20,9 +19,9 @@ mod proof;
 mod result;
 mod stats;
 mod timeline;
+mod tuned_settings;
 mod worker_stats;
 
-pub use chosen::Chosen;
 pub use expectation::Expectation;
 pub(crate) use off_grid::Given;
 pub use off_grid::OffGrid;
@@ -32,4 +31,5 @@ pub(crate) use result::check_limits;
 pub use result::{Interrupted, Iteration, RootMove, RootOutcome, SearchError, SearchResult, StopReason};
 pub use stats::{BatchCounts, ChanceEnds, NodeCounts, SplitCounts, Stats, TableCounts};
 pub use timeline::{Activity, ActivitySpan, TaskSpan, Timeline};
+pub use tuned_settings::TunedSettings;
 pub use worker_stats::{SplitKind, Times, WorkerStats};

@@ -3,9 +3,9 @@
 use crate::evaluator::EvaluationError;
 use crate::game::Step;
 use crate::score::{Bounds, Score, Window};
-use crate::search::answer::{Chosen, OffGrid, Stats, WorkerStats};
+use crate::search::answer::{OffGrid, Stats, TunedSettings, WorkerStats};
 use crate::search::request::{
-    Limits, MAX_DEPTH, MAX_FULL_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH, OptionsError, TO_THE_END,
+    Limits, MAX_DEPTH, MAX_FULL_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH, OptionsError, SearchDepth,
 };
 use crate::search::tuning::Lanes;
 use std::fmt;
@@ -116,7 +116,7 @@ pub struct SearchResult<M, O> {
     /// between parallel searches. [`Searcher::pv`](crate::Searcher::pv) searches for the whole line.
     pub pv: Vec<Step<M, O>>,
     /// Every move of a decision root at [`depth`](SearchResult::depth), best first, equals in the game's
-    /// order: as many as [`Options::rank_root_moves`](crate::search::Options::rank_root_moves) asks for with
+    /// order: as many as [`Options::root_ranking`](crate::search::Options::root_ranking) asks for with
     /// their values, the others with bounds. Empty at other roots, and where none are asked for. Like the
     /// root's value, the values and their order are the same for every algorithm, table, number of threads
     /// and schedule; the bounds of the others are not.
@@ -124,7 +124,7 @@ pub struct SearchResult<M, O> {
     /// The counts of all iterations and threads.
     pub stats: Stats,
     /// What the search chose where its options left it the choice.
-    pub chosen: Chosen,
+    pub chosen: TunedSettings,
     /// The lanes of each thread and the batches of evaluations, as the options ask for or as the search
     /// chose.
     pub lanes: Lanes,
@@ -186,12 +186,8 @@ impl<M: fmt::Debug, O> fmt::Display for SearchResult<M, O> {
         let SearchResult { depth, value, stats, .. } = self;
         let is_exact = if self.is_exact() { "exact" } else { "not exact" };
         match *depth {
-            TO_THE_END => f.write_str("to the end")?,
-            depth => write!(f, "depth {depth}")?,
-        }
-        match *depth {
-            0 => f.write_str(": no value")?,
-            _ => write!(f, ": value {value}")?,
+            0 => f.write_str("depth 0: no value")?,
+            depth => write!(f, "depth {depth}: value {value}")?,
         }
         write!(f, " ({is_exact}, {})", stats.table.contradictions_text())?;
         if let Some(best) = &self.best_move {
@@ -285,7 +281,7 @@ pub enum SearchError {
 /// Checks the limits of a search.
 pub(crate) fn check_limits(limits: &Limits) -> Result<(), SearchError> {
     match limits.depth {
-        1..=MAX_DEPTH | TO_THE_END => Ok(()),
-        found => Err(SearchError::Depth { found }),
+        SearchDepth::Plies(1..=MAX_DEPTH) | SearchDepth::ToTheEnd => Ok(()),
+        SearchDepth::Plies(found) => Err(SearchError::Depth { found }),
     }
 }

@@ -32,6 +32,33 @@ pub enum MoveOrdering {
     Chosen,
 }
 
+/// Which moves of a decision root get their exact values.
+///
+/// Where any do, the best move is the first in the game's order of those of equal value, the same on any
+/// number of threads. The root's value is the same in any case. It takes the longer to find the more moves
+/// are ranked: a move is searched until it cannot be among them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum RootRanking {
+    /// None: the search names a best move, one of those of equal value.
+    #[default]
+    None,
+    /// So many of the best.
+    Best(u32),
+    /// All.
+    All,
+}
+
+impl RootRanking {
+    /// How many moves are ranked, at the most.
+    pub(crate) fn count(self) -> usize {
+        match self {
+            RootRanking::None => 0,
+            RootRanking::Best(count) => count as usize,
+            RootRanking::All => usize::MAX,
+        }
+    }
+}
+
 /// What a worker evaluates in the same call as the position that it needs. Some of it may prove needless. All
 /// of it is right above the leaves, or above chance nodes that collapse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -54,7 +81,7 @@ named!(TableUse, "table use", None = "none", Decision = "decision", All = "all")
 named!(MoveOrdering, "ordering", Paper = "paper", Static = "static", Hybrid = "hybrid", Chosen = "auto");
 named!(
     SiblingBatch,
-    "company",
+    "sibling batch",
     None = "none",
     Probes = "probes",
     Rest = "rest",

@@ -7,16 +7,8 @@ use std::time::Duration;
 /// The greatest depth of a search. A table slot has eight bits for a depth, and 255 is spare.
 pub const MAX_DEPTH: u32 = 254;
 
-/// The depth of a search to the end of the game, for games that bound their length
-/// ([`Game::full_depth`](crate::game::Game::full_depth)) by at most [`MAX_FULL_DEPTH`].
-///
-/// Its value depends on no evaluation: evaluations only order moves. It has one iteration. A position has one
-/// entry in the table, whatever the plies to it: where positions recur, that is far fewer nodes than a search
-/// to a depth as great.
-pub const TO_THE_END: u32 = u32::MAX;
-
-/// The greatest [`full_depth`](crate::game::Game::full_depth) of the root of a search [`TO_THE_END`]. Such
-/// long games need larger [stacks](crate::Searcher#stacks).
+/// The greatest [`full_depth`](crate::game::Game::full_depth) of the root of a search
+/// [to the end](SearchDepth::ToTheEnd). Such long games need larger [stacks](crate::Searcher#stacks).
 pub const MAX_FULL_DEPTH: u32 = 4096;
 
 /// The greatest number of threads in a search.
@@ -66,11 +58,26 @@ impl StopFlag {
     }
 }
 
-/// The limits of a search. The first one reached ends it.
+/// How deep a search goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SearchDepth {
+    /// So many plies: 1 to [`MAX_DEPTH`].
+    Plies(u32),
+    /// To the end of the game, for games that bound their length
+    /// ([`Game::full_depth`](crate::game::Game::full_depth)) by at most [`MAX_FULL_DEPTH`].
+    ///
+    /// The value depends on no evaluation: evaluations only order moves. There is one iteration; results tell
+    /// the plies that were left at most as its depth. A position has one entry in the table, whatever the
+    /// plies to it: where positions recur, that is far fewer nodes than a search to a depth as great.
+    ToTheEnd,
+}
+
+/// The limits of a search. The first one reached ends it. Write them as fields over a default, such as
+/// `Limits { nodes: Some(1_000), ..Limits::depth(8) }`: later versions may have more.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The depth of the last iteration: 1 to [`MAX_DEPTH`], or [`TO_THE_END`].
-    pub depth: u32,
+    /// The depth of the last iteration.
+    pub depth: SearchDepth,
     /// The greatest number of nodes, in all iterations and threads. Each thread may exceed it by some eleven
     /// hundred, and by the leaves below one node, which are searched without a check of the limits.
     pub nodes: Option<u64>,
@@ -91,9 +98,14 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Depth `depth`, and no other limit.
-    pub fn depth(depth: u32) -> Self {
-        Limits { depth, nodes: None, time: None, stop: StopFlag::new() }
+    /// A depth of `plies`, and no other limit.
+    pub fn depth(plies: u32) -> Self {
+        Limits { depth: SearchDepth::Plies(plies), nodes: None, time: None, stop: StopFlag::new() }
+    }
+
+    /// To the end of the game, and no other limit.
+    pub fn to_the_end() -> Self {
+        Limits { depth: SearchDepth::ToTheEnd, ..Limits::depth(MAX_DEPTH) }
     }
 
     /// As deep as the other limits allow. The calling thread also searches, on its own stack; for the stack

@@ -19,12 +19,12 @@ mod named;
 mod options;
 
 pub use algorithm::Algorithm;
-pub use choices::{MoveOrdering, SiblingBatch, TableUse};
+pub use choices::{MoveOrdering, RootRanking, SiblingBatch, TableUse};
 pub use error::OptionsError;
 pub use groups::{LaneOptions, Splits, Telemetry};
 pub use limits::{
     Limits, MAX_BATCH, MAX_DEPTH, MAX_FULL_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH, MAX_THREADS, MAX_WORKERS,
-    StopFlag, TO_THE_END,
+    SearchDepth, StopFlag,
 };
 pub use method::Method;
 pub(crate) use method::MethodProperties;

@@ -2,7 +2,7 @@
 
 use crate::game::{Game, GameFacts};
 use crate::search::request::algorithm::Algorithm;
-use crate::search::request::choices::{MoveOrdering, TableUse};
+use crate::search::request::choices::{MoveOrdering, RootRanking, TableUse};
 use crate::search::request::error::OptionsError;
 use crate::search::request::groups::{LaneOptions, Splits, Telemetry};
 use crate::search::request::limits::{MAX_BATCH, MAX_THREADS, MAX_WORKERS};
@@ -88,14 +88,13 @@ pub struct Options {
     /// Default: `true`; the paper's: `false`.
     pub static_bounds: bool,
     /// The least depth of a decision node that probes the table for all its successors before it searches
-    /// any; 255 for none.
+    /// any; `None` for no node.
     ///
     /// Enhanced transposition cutoffs (Plaat, Schaeffer, Pijls and de Bruin, "Nearly optimal minimax tree
-    /// search?", 1994, arXiv:1404.1518, section 4.1). Beyond [`MAX_DEPTH`](crate::search::MAX_DEPTH) no node
-    /// does: see docs/decisions.md, "The defaults".
+    /// search?", 1994, arXiv:1404.1518, section 4.1); see docs/decisions.md, "The defaults".
     ///
-    /// Default: `u8::MAX`; the paper's is the same.
-    pub move_probing_depth: u8,
+    /// Default: `None`; the paper's is the same.
+    pub move_probing_depth: Option<u8>,
     /// Which stored bounds count.
     ///
     /// Default: `Reuse::Exact`.
@@ -121,16 +120,11 @@ pub struct Options {
     pub splits: Splits,
     /// What a parallel search reports besides its result.
     pub telemetry: Telemetry,
-    /// How many of the best moves of a decision root get their exact values, and the others bounds
-    /// ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)); 0 to rank none, `u32::MAX`
-    /// for the values of all.
+    /// Which moves of a decision root get their exact values, and the others bounds
+    /// ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)).
     ///
-    /// With one or more the best move is the first in the game's order of those of equal value, the same on
-    /// any number of threads. The root's value stays the same. It takes the longer to find the more moves are
-    /// ranked: a move is searched until it cannot be among them.
-    ///
-    /// Default: `0`.
-    pub rank_root_moves: u32,
+    /// Default: `RootRanking::None`.
+    pub root_ranking: RootRanking,
 }
 
 impl Default for Options {
@@ -147,7 +141,7 @@ impl Default for Options {
             remember_evaluations: None,
             leaf_collapse: true,
             static_bounds: true,
-            move_probing_depth: u8::MAX,
+            move_probing_depth: None,
             reuse: Reuse::default(),
             deepening: true,
             threads: 1,
@@ -155,7 +149,7 @@ impl Default for Options {
             method: Method::default(),
             splits: Splits::default(),
             telemetry: Telemetry::default(),
-            rank_root_moves: 0,
+            root_ranking: RootRanking::default(),
         }
     }
 }
@@ -177,7 +171,7 @@ impl Options {
             remember_evaluations: Some(false),
             leaf_collapse: false,
             static_bounds: false,
-            move_probing_depth: u8::MAX,
+            move_probing_depth: None,
             method: Method::ChanceSplit,
             splits: Splits { depth: Some(7), size: Some(400), ..Splits::default() },
             ..Options::default()

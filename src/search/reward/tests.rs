@@ -116,7 +116,8 @@ fn try_windows(game: &Rewarded, evaluator: &HashRandom, position: &u32, options:
     let depth = 4;
     let value = value(game, evaluator, position, depth);
     let table = LocklessTable::with_buckets(8).expect("a small table");
-    let control = Control::new(&Limits::depth(u32::from(depth)), &StopFlag::new());
+    let control =
+        Control::with_progress(&Limits::depth(u32::from(depth)), &StopFlag::new(), Default::default());
     let search =
         SearchContext { game, evaluator, table: &table, options, control: &control, root_moves: &[] };
     let mut worker = Worker::<Serial>::new(search, Thread::new(control.started), None);
@@ -157,7 +158,7 @@ fn a_search_in_any_window_settles_it_truly() {
                 ordering,
                 table_depth: Some(1),
                 successor_probing_depth: 2,
-                move_probing_depth: 2,
+                move_probing_depth: Some(2),
                 ..Options::default()
             };
             let inner = |position: &u32| game.kind(position) != NodeKind::Terminal;

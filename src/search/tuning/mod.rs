@@ -32,7 +32,7 @@ pub(super) use share_trials::ShareTrial;
 
 use crate::evaluator::EvaluationCost;
 use crate::game::{Hash, NodeKind};
-use crate::search::answer::{Chosen, NodeCounts};
+use crate::search::answer::{NodeCounts, TunedSettings};
 use crate::search::near_leaves::NearLeaves;
 use crate::search::plies::Depth;
 use crate::search::request::{Options, TableUse};
@@ -184,12 +184,12 @@ impl Tuner {
     }
 
     /// The current choices.
-    pub(super) fn chosen(&self, options: &Options, granularity: Option<Granularity>) -> Chosen {
+    pub(super) fn chosen(&self, options: &Options, granularity: Option<Granularity>) -> TunedSettings {
         let Plan { chance_table_depth, decision_table_depth, remembers_evaluations, .. } = self.plan;
         let used = |depth: Depth| u8::try_from(depth).ok();
         let statically_ranked =
             (1..8u8).filter(|&depth| self.plan.orders_statically(options, depth.into())).collect();
-        Chosen {
+        TunedSettings {
             chance_table_depth: used(chance_table_depth),
             decision_table_depth: used(decision_table_depth),
             remembers_evaluations,

@@ -1,4 +1,4 @@
-//! One search with options, limits and root moves of its own.
+//! What is asked of one position, with options, limits and root moves of its own.
 
 use super::{Searcher, Watch, verdict};
 use crate::evaluator::Evaluator;
@@ -7,15 +7,27 @@ use crate::parallel::{OnThreads, catch, search_on_threads};
 use crate::processor::Thread;
 use crate::score::Window;
 use crate::search::{
-    Control, Depth, Handle, Iteration, Lanes, Limits, Options, OptionsError, ResultOf, SearchContext,
-    SearchError, SearchResult, WatchOf, Worker, root_depth, run,
+    Control, Depth, Handle, Iteration, Lanes, Limits, Options, OptionsError, ResultOf, Running,
+    SearchContext, SearchDepth, SearchError, SearchResult, WatchOf, Worker, root_depth, run,
 };
 use crate::table::Table;
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// A search to come: what is not said is as the searcher has it. [`Searcher::ask`] makes one.
+/// What is asked of a position: what is not said is as the searcher has it. [`Searcher::request`] makes one.
+///
+/// | method | its answer |
+/// |---|---|
+/// | [`search`](SearchRequest::search) | value, best move, ranked moves |
+/// | [`prove`](SearchRequest::prove) | bounds in a window |
+/// | [`outcomes`](SearchRequest::outcomes) | a value for each outcome of a chance node |
+/// | [`pv`](SearchRequest::pv) | a whole principal variation |
+/// | [`expectation`](SearchRequest::expectation) | means over the leaves of the tree of best play |
+/// | `simulate` | a search on virtual processors; with the feature `simulate` |
+///
+/// All of them keep to the request's options, limits, handle and root moves. A request can be sent to another
+/// thread.
 ///
 /// # Examples
 /// ```
@@ -24,47 +36,49 @@ use std::sync::Arc;
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # use starsplit::Searcher;
 /// # use starsplit::evaluator::Constant;
-/// # use starsplit::search::{Limits, Options};
+/// # use starsplit::search::{Limits, Options, RootRanking};
 /// # use pig::under_way;
 /// # let (game, position) = under_way();
 /// let searcher = Searcher::builder(game, Constant::default()).threads(2).build()?;
-/// let best = searcher.ask(&position).limits(Limits::depth(6)).search()?;
+/// let best = searcher.request(&position).limits(Limits::depth(6)).search()?;
 ///
 /// // The same on one thread, with a value for each move, and told as it goes on.
 /// let ranked = searcher
-///     .ask(&position)
+///     .request(&position)
 ///     .limits(Limits::depth(6))
-///     .options(Options { threads: 1, rank_root_moves: u32::MAX, ..searcher.options().clone() })
+///     .options(Options { threads: 1, root_ranking: RootRanking::All, ..searcher.options().clone() })
 ///     .on_iteration(|iteration| println!("depth {}: {:?}", iteration.depth, iteration.pv))
 ///     .search()?;
 /// assert_eq!(ranked.bounds, best.bounds);
 ///
 /// // How good is the second best move?
 /// let second = ranked.root_moves[1].mv;
-/// let alone = searcher.ask(&position).limits(Limits::depth(6)).root_moves([second]).search()?;
+/// let alone = searcher.request(&position).limits(Limits::depth(6)).root_moves([second]).search()?;
 /// assert_eq!(alone.best_move, Some(second));
 /// assert_eq!(alone.bounds, ranked.root_moves[1].bounds);
 /// # Ok(())
 /// # }
 /// ```
-#[must_use = "a question does nothing until `search` is called"]
-pub struct Question<'a, G: Game, E, T> {
-    searcher: &'a Searcher<G, E, T>,
-    position: &'a G::Position,
-    options: Cow<'a, Options>,
-    limits: Cow<'a, Limits>,
+#[must_use = "a request does nothing until one of its methods asks for an answer"]
+pub struct SearchRequest<'a, G: Game, E, T> {
+    pub(super) searcher: &'a Searcher<G, E, T>,
+    pub(super) position: &'a G::Position,
+    pub(super) options: Cow<'a, Options>,
+    pub(super) limits: Cow<'a, Limits>,
     root_moves: Option<Vec<G::Move>>,
     /// The window of the root, on the grid; the whole grid by default.
     window: Option<Window>,
     handle: Option<Handle<G::Move, G::Outcome>>,
     watch: Option<Watch<'a, G>>,
+    /// What the request that this is a part of has taken so far.
+    running: Option<Arc<Running>>,
 }
 
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
-    /// Begins a question about `position`: a search with options, limits or root moves of its own. Threads
-    /// that share the searcher may ask at the same time: see [`Searcher`].
-    pub fn ask<'a>(&'a self, position: &'a G::Position) -> Question<'a, G, E, T> {
-        Question {
+    /// Begins a request about `position`, with options, limits or root moves of its own. Threads that share
+    /// the searcher may make requests at the same time: see [`Searcher`].
+    pub fn request<'a>(&'a self, position: &'a G::Position) -> SearchRequest<'a, G, E, T> {
+        SearchRequest {
             searcher: self,
             position,
             options: Cow::Borrowed(self.options()),
@@ -73,44 +87,57 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             window: None,
             handle: None,
             watch: None,
+            running: None,
         }
     }
 }
 
-impl<'a, G: Game, E: Evaluator<G>, T: Table> Question<'a, G, E, T> {
-    /// Searches with these options. Where they ask for more threads than the searcher's pool has, the
+impl<'a, G: Game, E: Evaluator<G>, T: Table> SearchRequest<'a, G, E, T> {
+    /// Uses these options. Where they ask for more threads than the searcher's pool has, the
     /// searcher starts a larger pool and keeps it.
     pub fn options(self, options: Options) -> Self {
-        Question { options: Cow::Owned(options), ..self }
+        SearchRequest { options: Cow::Owned(options), ..self }
     }
 
-    /// Searches within these limits.
+    /// Keeps to these limits.
     pub fn limits(self, limits: Limits) -> Self {
-        Question { limits: Cow::Owned(limits), ..self }
+        SearchRequest { limits: Cow::Owned(limits), ..self }
     }
 
     /// Searches only these moves of the position, which must be a decision: value, best move and ranks are
     /// those of a node with no others. The table keeps what is found below them, and nothing of the position
-    /// itself.
+    /// itself. With a single one, a principal variation begins with it unsearched.
     pub fn root_moves(self, moves: impl IntoIterator<Item = G::Move>) -> Self {
-        Question { root_moves: Some(moves.into_iter().collect()), ..self }
+        SearchRequest { root_moves: Some(moves.into_iter().collect()), ..self }
+    }
+
+    /// Takes the result's depth, and its best move as the only root move: for the
+    /// [principal variation](SearchRequest::pv) of a result, or its [expectation](SearchRequest::expectation).
+    /// A request to the end stays one.
+    pub fn following(self, result: &SearchResult<G::Move, G::Outcome>) -> Self {
+        let depth = match self.limits.depth {
+            SearchDepth::Plies(_) => SearchDepth::Plies(result.depth),
+            SearchDepth::ToTheEnd => SearchDepth::ToTheEnd,
+        };
+        let limits = Limits { depth, ..self.limits.as_ref().clone() };
+        SearchRequest { root_moves: result.best_move.map(|best| vec![best]), ..self }.limits(limits)
     }
 
     /// Searches in this window, which must lie on the grid. The search then ranks no moves.
     pub(super) fn in_window(self, window: Window) -> Self {
-        Question { window: Some(window), ..self }
+        SearchRequest { window: Some(window), ..self }
     }
 
-    /// Shows the search to whoever holds the handle, who may also end it. It is for one search.
+    /// Shows the search to whoever holds the handle, who may also end it. It is for one request.
     pub fn handle(self, handle: &Handle<G::Move, G::Outcome>) -> Self {
-        Question { handle: Some(handle.clone()), ..self }
+        SearchRequest { handle: Some(handle.clone()), ..self }
     }
 
-    /// Calls `watch` with every completed iteration, on the calling thread. The iteration's statistics are
-    /// those of that thread alone while the search runs. A panic in it ends the search with an error, as a
-    /// panic of the game does.
-    pub fn on_iteration(self, watch: impl FnMut(&Iteration<G::Move, G::Outcome>) + 'a) -> Self {
-        Question { watch: Some(Box::new(watch)), ..self }
+    /// Calls `watch` with every completed iteration of [`search`](SearchRequest::search), on the calling
+    /// thread. The iteration's statistics are those of that thread alone while the search runs. A panic in it
+    /// ends the search with an error, as a panic of the game does.
+    pub fn on_iteration(self, watch: impl FnMut(&Iteration<G::Move, G::Outcome>) + Send + 'a) -> Self {
+        SearchRequest { watch: Some(Box::new(watch)), ..self }
     }
 
     /// Searches; see [`Searcher::search`].
@@ -124,13 +151,8 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table> Question<'a, G, E, T> {
     }
 
     fn answer(self) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
-        let Question { searcher, position, options, limits, root_moves, window, handle, watch } = self;
-        searcher.check(&options, &limits)?;
-        if let Some(moves) = &root_moves {
-            check_moves(searcher.game(), position, moves)?;
-        }
-        let running = handle.as_ref().map_or_else(|| Ok(Arc::default()), Handle::begin)?;
-        let control = &Control::with_progress(&limits, &searcher.stop, running).asking(window);
+        let control = &self.begin()?;
+        let SearchRequest { searcher, position, options, limits, root_moves, handle, watch, .. } = self;
         let mut watch = noted_by::<G>(handle, watch);
         let (options, lanes) = searcher.fitted(&options)?;
         let depth = root_depth(searcher.game(), position, &limits)?;
@@ -140,6 +162,47 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table> Question<'a, G, E, T> {
             searcher.search_by_workers(search, lanes, (position, depth), Box::new(|told| watch(told)))
         })??;
         verdict(control, &limits, found)
+    }
+
+    /// Checks the request, and begins what its answer takes: no other may have its handle afterwards.
+    pub(super) fn begin(&self) -> Result<Control, SearchError> {
+        self.check()?;
+        let running = match (&self.running, &self.handle) {
+            (Some(running), _) => running.clone(),
+            (None, Some(handle)) => handle.begin()?,
+            (None, None) => Arc::default(),
+        };
+        Ok(Control::with_progress(&self.limits, &self.searcher.stop, running).asking(self.window))
+    }
+
+    /// Checks that options, limits, root moves and position fit together.
+    pub(super) fn check(&self) -> Result<(), SearchError> {
+        self.searcher.check(&self.options, &self.limits)?;
+        match &self.root_moves {
+            Some(moves) => Ok(check_moves(self.searcher.game(), self.position, moves)?),
+            None => Ok(()),
+        }
+    }
+
+    /// The root moves; none where all are searched.
+    pub(super) fn asked_moves(&self) -> &[G::Move] {
+        self.root_moves.as_deref().unwrap_or_default()
+    }
+
+    /// A request about another position as a part of this one: nodes and time of all parts count together,
+    /// in `running`.
+    pub(super) fn part<'p>(
+        &'p self,
+        position: &'p G::Position,
+        depth: SearchDepth,
+        running: Arc<Running>,
+    ) -> SearchRequest<'p, G, E, T> {
+        SearchRequest {
+            options: Cow::Borrowed(&self.options),
+            limits: Cow::Owned(Limits { depth, ..self.limits.as_ref().clone() }),
+            running: Some(running),
+            ..self.searcher.request(position)
+        }
     }
 }
 
@@ -207,10 +270,10 @@ fn check_moves<G: Game>(game: &G, position: &G::Position, moves: &[G::Move]) -> 
     }
 }
 
-impl<G: Game, E, T> fmt::Debug for Question<'_, G, E, T> {
+impl<G: Game, E, T> fmt::Debug for SearchRequest<'_, G, E, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Question { options, limits, handle, .. } = self;
-        f.debug_struct("Question")
+        let SearchRequest { options, limits, handle, .. } = self;
+        f.debug_struct("SearchRequest")
             .field("options", options)
             .field("limits", limits)
             .field("handle", handle)

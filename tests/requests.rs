@@ -9,7 +9,8 @@ use starsplit::evaluator::HashRandom;
 use starsplit::game::{Game, NodeKind, Step};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
-    Algorithm, Iteration, LaneOptions, Limits, Method, Options, SearchError, SearchResult, StopReason,
+    Algorithm, Iteration, LaneOptions, Limits, Method, Options, RootRanking, SearchError, SearchResult,
+    StopReason,
 };
 use starsplit::table::LocklessTable;
 use starsplit::{Handle, Pool, Searcher};
@@ -27,7 +28,10 @@ fn forms() -> Vec<Options> {
         splits: eager(Some(2)),
         ..Options::default()
     });
-    let ranked = |(number, options)| Options { rank_root_moves: [0, 2, u32::MAX][number % 3], ..options };
+    let ranked = |(number, options)| Options {
+        root_ranking: [RootRanking::None, RootRanking::Best(2), RootRanking::All][number % 3],
+        ..options
+    };
     serial.chain(parallel).enumerate().map(ranked).collect()
 }
 
@@ -67,18 +71,20 @@ fn named_root_moves_are_searched_as_if_there_were_no_others() {
             let table = LocklessTable::with_buckets(64).expect("a small table");
             for options in forms() {
                 let case = format!("seed {seed}, {root:?} to {depth}, {named:?} of {all:?}, {options:?}");
-                let ranked = options.rank_root_moves;
+                let ranked = options.root_ranking;
                 let searcher = Searcher::new(graph.clone(), Seeing::of(evaluator), &table);
                 let searcher = searcher.with_pool(pool.clone());
-                let question = || searcher.ask(&root).options(options.clone()).limits(Limits::depth(depth));
+                let question =
+                    || searcher.request(&root).options(options.clone()).limits(Limits::depth(depth));
                 let moves = named.iter().chain(named.first()).map(|&(mv, _)| mv);
                 let found = question().root_moves(moves).search().expect("a sound game");
                 assert_eq!(found.bounds, Bounds::exactly(best), "{case}");
                 let chosen = named.iter().find(|&&(mv, _)| Some(mv) == found.best_move);
                 assert!(chosen.is_some_and(|&(_, value)| value == best), "{:?} in {case}", found.best_move);
-                if ranked > 0 {
+                if ranked != RootRanking::None {
                     assert_eq!(found.root_moves.len(), named.len(), "{case}");
-                    for one in found.root_moves.iter().take(ranked as usize) {
+                    let exact = if ranked == RootRanking::All { usize::MAX } else { 2 };
+                    for one in found.root_moves.iter().take(exact) {
                         let own = named.iter().find(|&&(mv, _)| mv == one.mv).expect("a named move");
                         assert_eq!(one.bounds, Bounds::exactly(own.1), "{case}");
                     }
@@ -100,7 +106,7 @@ fn moves_that_the_root_does_not_have_are_refused() {
     let searcher =
         Searcher::builder(graph.clone(), HashRandom::new(1, 1000)).table_mib(1).build().expect("valid");
     let refused = |root: &GraphPosition, moves: &[u32]| {
-        let question = searcher.ask(root).limits(Limits::depth(3)).root_moves(moves.iter().copied());
+        let question = searcher.request(root).limits(Limits::depth(3)).root_moves(moves.iter().copied());
         let error = question.search().expect_err("no such moves");
         assert!(matches!(error, SearchError::Options(_)), "{error:?}");
         error.to_string()
@@ -110,7 +116,7 @@ fn moves_that_the_root_does_not_have_are_refused() {
     assert_eq!(refused(&decision, &[4_000_000]), "root moves 4000000: expected moves of the position");
     assert_eq!(refused(&decision, &[]), "root moves []: expected moves of the position");
     assert_eq!(refused(&chance, &[0]), "root moves 0: expected moves of the position");
-    assert!(searcher.search_within(&start, &Limits::depth(3)).is_ok());
+    assert!(searcher.request(&start).limits(Limits::depth(3)).search().is_ok());
 }
 
 #[test]
@@ -128,7 +134,7 @@ fn a_question_has_options_of_its_own_and_the_searcher_keeps_its() {
             let (searcher, start) = (&searcher, &start);
             scope.spawn(move || {
                 let threads = options.threads;
-                let found = searcher.ask(start).options(options.clone()).search().expect("a sound game");
+                let found = searcher.request(start).options(options.clone()).search().expect("a sound game");
                 assert_eq!((found.score(), found.depth), (expected, 6), "{options:?}");
                 let is_alone = threads == 1 || found.waited > Duration::ZERO;
                 assert!(is_alone || !found.workers.is_empty(), "{options:?}");
@@ -137,7 +143,7 @@ fn a_question_has_options_of_its_own_and_the_searcher_keeps_its() {
     });
     assert_eq!(searcher.options(), &Options::default());
     let none = LaneOptions { count: Some(0), ..LaneOptions::default() };
-    let refused = searcher.ask(&start).options(Options { lanes: none, ..Options::default() }).search();
+    let refused = searcher.request(&start).options(Options { lanes: none, ..Options::default() }).search();
     assert!(matches!(refused, Err(SearchError::Options(_))), "{refused:?}");
 }
 
@@ -162,7 +168,8 @@ fn the_outcomes_of_a_chance_root_have_the_oracles_values() {
             let table = LocklessTable::with_buckets(256).expect("a small table");
             let searcher = Searcher::new(graph.clone(), evaluator, table).with_options(form.clone());
             let case = format!("seed {seed}, {root:?} to {depth}, {form:?}");
-            let found = searcher.outcomes(&root, &Limits::depth(depth)).expect("a sound game");
+            let found =
+                searcher.request(&root).limits(Limits::depth(depth)).outcomes().expect("a sound game");
             let told: Vec<_> = found.iter().map(|one| (one.outcome, one.weight, one.bounds.lower)).collect();
             assert_eq!(told, expected, "{case}");
             assert!(found.iter().all(|one| one.bounds.is_exact() && one.depth == depth), "{case}");
@@ -173,8 +180,11 @@ fn the_outcomes_of_a_chance_root_have_the_oracles_values() {
                 assert_eq!(is_move, has_move, "{:?} in {case}", one.pv);
             }
             // What limits leave out says nothing, and what is told is true.
-            let few =
-                searcher.outcomes(&root, &Limits::depth(depth).with_nodes(seed % 60)).expect("a sound game");
+            let few = searcher
+                .request(&root)
+                .limits(Limits::depth(depth).with_nodes(seed % 60))
+                .outcomes()
+                .expect("a sound game");
             for (one, &(outcome, weight, _)) in few.iter().zip(&expected) {
                 assert_eq!((one.outcome, one.weight, one.depth), (outcome, weight, few[0].depth), "{case}");
                 assert_eq!(one.bounds.is_exact(), one.depth > 0, "{case}");
@@ -192,7 +202,11 @@ fn the_outcomes_of_a_chance_root_have_the_oracles_values() {
     assert!(searches > 200 && stopped > 40, "{searches} searches, {stopped} stopped");
     let (searcher, start) = searcher(1);
     let decision = searcher.game().positions().find(|one| searcher.game().kind(one) == NodeKind::Decision);
-    let error = searcher.outcomes(&decision.unwrap_or(start), &Limits::depth(3)).expect_err("no chance node");
+    let error = searcher
+        .request(&decision.unwrap_or(start))
+        .limits(Limits::depth(3))
+        .outcomes()
+        .expect_err("no chance node");
     assert_eq!(error.to_string(), "outcomes of a Decision node: expected a chance node");
 }
 
@@ -203,14 +217,22 @@ fn outcomes_within_a_time_are_of_the_deepest_depth_that_all_have() {
     let root = searcher.game().positions().find(|one| searcher.game().kind(one) == NodeKind::Chance);
     let (root, began) = (root.unwrap_or(start), Instant::now());
     let limits = Limits::unbounded().with_time(Duration::from_millis(30));
-    let found = searcher.outcomes(&root, &limits).expect("a sound game");
+    let found = searcher.request(&root).limits(limits.clone()).outcomes().expect("a sound game");
     assert!(found.iter().all(|one| one.depth == found[0].depth && one.depth >= 3), "{found:?}");
-    let whole = searcher.search_within(&root, &Limits::depth(found[0].depth)).expect("a sound game");
+    let whole = searcher.request(&root).limits(Limits::depth(found[0].depth)).search().expect("a sound game");
     let total: f64 = found.iter().map(|one| f64::from(one.weight)).sum();
     let mean: f64 = found.iter().map(|one| f64::from(one.weight) / total * one.value).sum();
     assert!((mean - whole.value).abs() < 0.01, "{mean} {} after {:?}", whole.value, began.elapsed());
     searcher.stop_handle().stop();
-    assert!(searcher.outcomes(&root, &limits).expect("a sound game").iter().all(|one| one.depth == 0));
+    assert!(
+        searcher
+            .request(&root)
+            .limits(limits.clone())
+            .outcomes()
+            .expect("a sound game")
+            .iter()
+            .all(|one| one.depth == 0)
+    );
 }
 
 /// The table stays, and tells the evaluators apart; what the first had learnt is there when it comes back.
@@ -221,17 +243,17 @@ fn an_evaluator_is_exchanged_between_searches() {
     let (start, limits) = (graph.start(), Limits::depth(6));
     let expected = |seed| {
         let alone = Searcher::new(graph.clone(), HashRandom::new(seed, 1000), LocklessTable::new(1).unwrap());
-        alone.search_within(&start, &limits).expect("a sound game")
+        alone.request(&start).limits(limits.clone()).search().expect("a sound game")
     };
     let table = LocklessTable::new(16).expect("a table");
     let searcher = Searcher::new(graph.clone(), HashRandom::new(1, 1000), table);
-    let first = searcher.search_within(&start, &limits).expect("a sound game");
+    let first = searcher.request(&start).limits(limits.clone()).search().expect("a sound game");
     let searcher = searcher.with_evaluator(HashRandom::new(2, 1000));
-    let second = searcher.search_within(&start, &limits).expect("a sound game");
+    let second = searcher.request(&start).limits(limits.clone()).search().expect("a sound game");
     assert_eq!((first.score(), second.score()), (expected(1).score(), expected(2).score()));
     assert_eq!(second.stats.nodes, expected(2).stats.nodes, "as if the table were empty");
     let searcher = searcher.with_evaluator(HashRandom::new(1, 1000));
-    let again = searcher.search_within(&start, &limits).expect("a sound game");
+    let again = searcher.request(&start).limits(limits.clone()).search().expect("a sound game");
     assert_eq!(again.score(), first.score());
     assert!(again.stats.nodes.total() < first.stats.nodes.total() / 2, "{:?}", again.stats.nodes);
 }
@@ -255,7 +277,7 @@ fn while_running(threads: usize, act: impl FnOnce(&Handle<u32, u32>)) -> SearchR
         }
     };
     let result = thread::scope(|scope| {
-        let search = scope.spawn(|| searcher.ask(&start).handle(&handle).on_iteration(wait).search());
+        let search = scope.spawn(|| searcher.request(&start).handle(&handle).on_iteration(wait).search());
         let mut before = (0, 0);
         while handle.iteration().is_none_or(|last| last.depth < 9) {
             let now = (handle.depth(), handle.nodes());
@@ -271,7 +293,10 @@ fn while_running(threads: usize, act: impl FnOnce(&Handle<u32, u32>)) -> SearchR
     assert_eq!((last.depth, last.bounds, &last.pv), (result.depth, result.bounds, &result.pv));
     let (seen, nodes) = (handle.nodes(), result.stats.nodes.total());
     assert!(seen > 0 && seen <= nodes, "{seen} of {nodes}");
-    assert_eq!(searcher.search_within(&start, &Limits::depth(9)).unwrap().score(), Some(at_nine(&result)));
+    assert_eq!(
+        searcher.request(&start).limits(Limits::depth(9)).search().unwrap().score(),
+        Some(at_nine(&result))
+    );
     result
 }
 
@@ -316,7 +341,7 @@ fn a_running_searchs_time_is_moved() {
 fn a_wish_from_before_the_search_counts() {
     let (searcher, start) = searcher(1);
     let with = |handle: &Handle<u32, u32>, limits: Limits| {
-        searcher.ask(&start).handle(handle).limits(limits).search().expect("a sound game").stopped_by
+        searcher.request(&start).handle(handle).limits(limits).search().expect("a sound game").stopped_by
     };
     let hurried = Handle::new();
     hurried.end_within(Some(Duration::ZERO));
@@ -328,6 +353,6 @@ fn a_wish_from_before_the_search_counts() {
     stopped.stop();
     assert_eq!(with(&stopped, Limits::depth(5)), StopReason::Flag);
     assert_eq!((stopped.depth() <= 1, stopped.iteration().is_none()), (true, true));
-    let error = searcher.ask(&start).handle(&stopped).search().expect_err("its search is over");
+    let error = searcher.request(&start).handle(&stopped).search().expect_err("its search is over");
     assert_eq!(error.to_string(), "handle of another search: expected a new one for each search");
 }

@@ -4,7 +4,7 @@
 /// search: the choices of the calling thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Chosen {
+pub struct TunedSettings {
     /// The least depth of chance nodes that used the table; `None` if none did.
     pub chance_table_depth: Option<u8>,
     /// The least depth of decision nodes that used the table; `None` if none did.
