@@ -169,7 +169,7 @@ fn a_callback_may_run_jobs_that_search() {
 /// A search that has the pool until it is told to end, and whether it has begun.
 fn while_the_pool_is_busy<R: Send>(
     (busy, root): (&Searcher<RandomGraph, HashRandom, LocklessTable>, GraphPosition),
-    act: impl FnOnce(Box<dyn FnMut() + Send + '_>) -> R + Send,
+    act: impl FnOnce(Box<dyn FnMut() + '_>) -> R + Send,
 ) -> R {
     std::thread::scope(|scope| {
         let ((begun, begins), (end, ends)) = (mpsc::channel(), mpsc::channel::<()>());
@@ -201,7 +201,7 @@ fn a_search_whose_pool_is_busy_goes_on_alone() {
         for &method in Method::ALL {
             let (busy, positions) = (searcher(evaluator(), splitting(2, method)), positions());
             let busy = busy.with_pool(Pool::new(2).expect("threads"));
-            let alone = |watched: &(dyn Fn() + Sync)| {
+            let alone = |watched: &dyn Fn()| {
                 let (root, expected) = positions[1];
                 let asked = busy.request(&root).limits(Limits::depth(DEPTH)).on_iteration(|_| watched());
                 let found = asked.search().expect("a sound game");

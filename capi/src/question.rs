@@ -131,7 +131,7 @@ pub unsafe extern "C" fn starsplit_searcher_ask(
             let limits = asked(&limits);
             let shown = handle.map(|handle| &handle.shown);
             let asked = Asked { limits: &limits, root_moves: &root_moves, handle: shown };
-            hand_over("result", result, searcher.request(position, changed, asked, &mut watch)?)
+            hand_over("result", result, searcher.ask(position, changed, asked, &mut watch)?)
         })
     }
 }

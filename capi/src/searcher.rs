@@ -9,7 +9,7 @@ use crate::result::{for_max, starsplit_result};
 use crate::status::{Failure, guard, or_end, starsplit_error, starsplit_status};
 use starsplit::game::Player;
 use starsplit::score::{Bounds, Grid};
-use starsplit::search::{Expectation, Iteration, Limits, Options, RootOutcome, SearchError};
+use starsplit::search::{Expectation, Iteration, Limits, Options, RootOutcome, SearchDepth, SearchError};
 use starsplit_doors::door::{Answer, Asked, Invalid, LeafPayload};
 use starsplit_doors::session::{DEFAULT_TABLE_MIB, Session};
 use std::ffi::{c_char, c_void};
@@ -38,8 +38,6 @@ unsafe impl Sized_ for starsplit_settings {}
 /// The depth of a search to the end of the game, for games that bound their length: evaluations only order
 /// moves, and a result's depth is the plies that are left at the most.
 pub const STARSPLIT_TO_THE_END: u32 = 0xffff_ffff;
-
-const _: () = assert!(STARSPLIT_TO_THE_END == starsplit::search::TO_THE_END);
 
 /// How far a search may go; whatever ends first ends it. With all at 0 it takes a second.
 #[repr(C)]
@@ -153,7 +151,7 @@ pub(crate) fn asked(&starsplit_limits { depth, nodes, time_us, .. }: &starsplit_
     }
     let mut limits = Limits::unbounded();
     if depth > 0 {
-        limits.depth = depth;
+        limits.depth = if depth == STARSPLIT_TO_THE_END { SearchDepth::ToTheEnd } else { depth.into() };
     }
     limits.nodes = (nodes > 0).then_some(nodes);
     limits.time = (time_us > 0).then_some(Duration::from_micros(time_us));
@@ -281,7 +279,7 @@ pub unsafe extern "C" fn starsplit_searcher_search(
             present("result", result)?;
             let limits = asked(&limits);
             let all = Asked::from(&limits);
-            hand_over("result", result, searcher.request(position, searcher.options(), all, &mut watch)?)
+            hand_over("result", result, searcher.ask(position, searcher.options(), all, &mut watch)?)
         })
     }
 }

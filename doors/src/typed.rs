@@ -7,8 +7,8 @@ use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, NodeKind, Step, Texts};
 use starsplit::score::{Grid, Window};
 use starsplit::search::{
-    Expectation, Interrupted, Iteration, Limits, Options, PrincipalVariation, Proof, RootMove, RootOutcome,
-    SearchResult, Stats, StopFlag, TO_THE_END,
+    Expectation, Iteration, Limits, Options, PrincipalVariation, Proof, RootMove, RootOutcome, SearchDepth,
+    SearchResult, Stats, StopFlag,
 };
 use starsplit::simulate::{Simulated, Simulation};
 use starsplit::table::Reuse;
@@ -101,8 +101,7 @@ where
 
     fn search(&self, position: &Entry, limits: &Limits, watch: &mut dyn FnMut(u32)) -> anyhow::Result<Timed> {
         let (asked, root) = (limits.into(), typed(position)?);
-        let words = Words { game: self.0.game(), root };
-        self.timed(root, asked, &mut |iteration| watch(words.told(iteration.depth)))
+        self.timed(root, asked, &mut |iteration| watch(iteration.depth))
     }
 
     fn search_with(
@@ -129,7 +128,7 @@ where
     ) -> anyhow::Result<Vec<RootOutcome<String, String>>> {
         let position = typed(position)?;
         let words = Words { game: self.0.game(), root: position };
-        let found = self.0.outcomes(position, limits)?;
+        let found = self.0.request(position).limits(limits.clone()).outcomes()?;
         Ok(found.into_iter().map(|outcome| words.outcome(outcome)).collect())
     }
 
@@ -141,11 +140,11 @@ where
     ) -> anyhow::Result<(Answer, Option<Expectation>)> {
         let root = typed(position)?;
         let found = self.0.request(root).limits(limits.clone()).search()?;
-        let to = Limits { depth: found.depth, ..limits.clone() };
         let write = |leaf: &G::Position, numbers: &mut [f64]| {
             payload(Entry::new(String::new(), leaf.clone()), numbers);
         };
-        let means = if found.depth > 0 { self.0.expectation(root, &to, size, write)? } else { None };
+        let request = self.0.request(root).limits(limits.clone()).following(&found);
+        let means = if found.depth > 0 { request.expectation(size, write)? } else { None };
         Ok((in_words(self.0.game(), root, found), means))
     }
 
@@ -174,11 +173,16 @@ where
         let position = typed(position)?;
         let words = Words { game: self.0.game(), root: position };
         let best_move = answer.best_move.as_deref().and_then(|text| words.the_only_move(text));
-        // There is one iteration to the end.
-        let depth = if limits.depth == TO_THE_END { TO_THE_END } else { answer.depth };
-        let limits = Limits { depth, ..limits.clone() };
-        let PrincipalVariation { steps, stopped_by, stats } =
-            self.0.request(position).limits(limits.clone()).root_moves(best_move).pv()?;
+        let depth = match limits.depth {
+            SearchDepth::Plies(_) => SearchDepth::Plies(answer.depth),
+            SearchDepth::ToTheEnd => SearchDepth::ToTheEnd,
+        };
+        let request = self.0.request(position).limits(Limits { depth, ..limits.clone() });
+        let request = match best_move {
+            Some(best_move) => request.root_moves([best_move]),
+            None => request,
+        };
+        let PrincipalVariation { steps, stopped_by, stats } = request.pv()?;
         Ok(PrincipalVariation { steps: words.line(&steps), stopped_by, stats })
     }
 
@@ -211,15 +215,15 @@ impl<G: Texts, E: Evaluator<G>, const SIMULATES: bool> TypedSearcher<'_, G, E, S
         let words = Words { game: self.0.game(), root };
         let moves =
             root_moves.iter().map(|text| words.named_move(text)).collect::<anyhow::Result<Vec<_>>>()?;
-        let mut question = self.0.request(root).limits(limits.clone()).on_iteration(watch);
+        let mut request = self.0.request(root).limits(limits.clone()).on_iteration(watch);
         if !moves.is_empty() {
-            question = question.root_moves(moves);
+            request = request.root_moves(moves);
         }
         if let Some(handle) = handle {
-            question = question.handle(&handle.in_other_words());
+            request = request.handle(&handle.in_other_words());
         }
         let begun = Instant::now();
-        let result = question.search()?;
+        let result = request.search()?;
         let ended = Instant::now();
         Ok(Timed { begun, ended, answer: in_words(self.0.game(), root, result) })
     }
@@ -244,7 +248,7 @@ struct Words<'a, G: Texts> {
 impl<G: Texts> Words<'_, G> {
     fn answer(&self, result: SearchResult<G::Move, G::Outcome>) -> Answer {
         Answer {
-            depth: self.told(result.depth),
+            depth: result.depth,
             bounds: result.bounds,
             best_move: result.best_move.map(|mv| self.of_move(mv)),
             pv: self.line(&result.pv),
@@ -257,9 +261,7 @@ impl<G: Texts> Words<'_, G> {
             had_helpers: result.had_helpers,
             waited: result.waited,
             stopped_by: result.stopped_by,
-            interrupted: result
-                .interrupted
-                .map(|proven| Interrupted { depth: self.told(proven.depth), ..proven }),
+            interrupted: result.interrupted,
             iterations: result.iterations.iter().map(|iteration| self.iteration(iteration)).collect(),
             workers: result.workers,
         }
@@ -267,7 +269,7 @@ impl<G: Texts> Words<'_, G> {
 
     fn iteration(&self, iteration: &Iteration<G::Move, G::Outcome>) -> Iteration<String, String> {
         Iteration {
-            depth: self.told(iteration.depth),
+            depth: iteration.depth,
             bounds: iteration.bounds,
             value: iteration.value,
             best_move: iteration.best_move.map(|mv| self.of_move(mv)),
@@ -277,11 +279,6 @@ impl<G: Texts> Words<'_, G> {
             stats: iteration.stats,
             elapsed: iteration.elapsed,
         }
-    }
-
-    /// A depth as it is told: to the end of the game, the plies that are left at most, and 1 at its end.
-    fn told(&self, depth: u32) -> u32 {
-        if depth == TO_THE_END { self.game.full_depth(self.root).unwrap_or(depth).max(1) } else { depth }
     }
 
     fn of_move(&self, mv: G::Move) -> String {
@@ -303,7 +300,7 @@ impl<G: Texts> Words<'_, G> {
         RootOutcome {
             outcome: self.game.outcome_text(self.root, found.outcome),
             weight: found.weight,
-            depth: self.told(found.depth),
+            depth: found.depth,
             bounds: found.bounds,
             value: found.value,
             pv: Words { game: self.game, root: &after }.line(&found.pv),

@@ -88,7 +88,7 @@ impl Engine {
         // Deeper than the rest of the game there is nothing to see.
         let rest = dice.full_depth(position).unwrap_or(u32::MAX);
         let mut limits = Limits::unbounded().with_time(time);
-        limits.depth = limits.depth.min(rest);
+        limits.depth = limits.depth.min(rest.into());
         let result = self.searcher.request(position).limits(limits.clone()).search()?;
         self.moves += 1;
         self.depths += u64::from(result.depth);

@@ -9,7 +9,7 @@ use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, Hash, NodeKind, Player, Texts};
 use starsplit::score::Score;
-use starsplit::search::{Limits, TO_THE_END};
+use starsplit::search::{Limits, SearchDepth};
 use starsplit_games::backgammon::{Backgammon, Move, Position, Roll, Scoring, Variant};
 use starsplit_games::perft::perft;
 use starsplit_games::{EvaluatorVisitor, KnownGame};
@@ -314,8 +314,9 @@ fn perft_is_open_spiels() {
 }
 
 /// The first player's value by a search to a depth.
-fn searched(game: &Backgammon, position: Position, evaluator: &str, depth: u32) -> f64 {
-    let (evaluator, limits) = (Erased::named(game, evaluator, 1).unwrap(), Limits::depth(depth));
+fn searched(game: &Backgammon, position: Position, evaluator: &str, depth: SearchDepth) -> f64 {
+    let evaluator = Erased::named(game, evaluator, 1).unwrap();
+    let limits = Limits { depth, ..Limits::unbounded() };
     let searcher = Searcher::builder(game.clone(), evaluator).table_mib(4).limits(limits.clone());
     let searcher = searcher.build().unwrap();
     let score = searcher.search(&position).unwrap().score().unwrap();
@@ -362,7 +363,7 @@ fn values_are_open_spiels() {
     for entry in values {
         let (text, evaluator) = (entry["position"].as_str().unwrap(), entry["evaluator"].as_str().unwrap());
         let (depth, expected) = (entry["depth"].as_u64().unwrap() as u32, entry["value"].as_f64().unwrap());
-        let value = searched(&game, game.parse(text).unwrap(), evaluator, depth);
+        let value = searched(&game, game.parse(text).unwrap(), evaluator, depth.into());
         assert!(
             (value - expected).abs() < 1e-6,
             "{text}, {evaluator}, {depth} plies: {value}, not {expected}"
@@ -384,12 +385,12 @@ fn values_are_those_of_a_plain_recursion() {
                 let at = format!("{name} {}, {evaluator}", game.notation(&position));
                 for depth in 1..=2 {
                     let expected = value_of_roll(&sides, 0, roll, depth, (leaf, scoring));
-                    let value = searched(&game, position, evaluator, depth);
+                    let value = searched(&game, position, evaluator, depth.into());
                     assert!((value - expected).abs() < 1e-6, "{at}, {depth}: {value}, not {expected}");
                 }
                 let before = game.parse(&format!("{} x -", gnu_id(&sides, 0))).unwrap();
                 let expected = value_before_roll(&sides, 0, 2, (leaf, scoring));
-                let value = searched(&game, before, evaluator, 2);
+                let value = searched(&game, before, evaluator, 2.into());
                 assert!((value - expected).abs() < 1e-6, "{at}: {value}, not {expected}");
             }
         }
@@ -493,7 +494,7 @@ fn value_of_bearing_off(game: &Backgammon, mover: usize, loser: [u8; 26]) -> f64
     winner[2] = 1;
     let sides = if mover == 0 { [winner, loser] } else { [loser, winner] };
     let position = game.parse(&format!("{} {} 65", gnu_id(&sides, mover), ["x", "o"][mover])).unwrap();
-    searched(game, position, "constant", 1)
+    searched(game, position, "constant", 1.into())
 }
 
 #[test]
@@ -560,9 +561,9 @@ fn bear_offs_are_worth_what_gnu_backgammon_says() {
         let position = game.parse(entry["id"].as_str().unwrap()).unwrap();
         let expected = value_to_the_end(&game, &position, &mut known);
         let value = |depth| searched(&game, position, "pips", depth);
-        assert!((value(TO_THE_END) - expected).abs() < 1e-5, "to the end: {expected}");
+        assert!((value(SearchDepth::ToTheEnd) - expected).abs() < 1e-5, "to the end: {expected}");
         if place < 5 {
-            assert_eq!(value(30), value(TO_THE_END));
+            assert_eq!(value(30.into()), value(SearchDepth::ToTheEnd));
         }
     }
 }

@@ -8,7 +8,7 @@ use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, NodeKind, Step, Texts};
 use starsplit::score::Score;
-use starsplit::search::{Algorithm, Limits, Options, TO_THE_END};
+use starsplit::search::{Algorithm, Limits, Options};
 use starsplit_games::twenty48::{Direction, INFO, Move, Position, Twenty48};
 use starsplit_games::{EvaluatorVisitor, KnownGame, perft};
 use starsplit_testkit::{Plays, check_evaluator, check_game};
@@ -147,11 +147,11 @@ fn the_probability_to_make_32_on_two_by_two_is_known() {
 }
 
 /// What the start is worth, with a table of so many MiB.
-fn worth(game: &Twenty48, algorithm: Algorithm, depth: u32, mib: u64) -> f64 {
+fn worth(game: &Twenty48, algorithm: Algorithm, limits: Limits, mib: u64) -> f64 {
     let evaluator = Foreseeing::named(game, "rows", 0).unwrap();
     let options = Options { algorithm, ..Options::default() };
     let builder = Searcher::builder(game.clone(), evaluator).options(options);
-    let searcher = builder.limits(Limits::depth(depth)).table_mib(mib).build().unwrap();
+    let searcher = builder.limits(limits).table_mib(mib).build().unwrap();
     searcher.search(&game.initial()).unwrap().value
 }
 
@@ -160,7 +160,7 @@ fn a_search_finds_the_probability_to_make_32() {
     let game = open("size=2,end=32,score=target");
     let depth = game.full_depth(&game.initial()).unwrap();
     for algorithm in [Algorithm::Expectimax, Algorithm::Star2Tt] {
-        let found = worth(&game, algorithm, depth, 1);
+        let found = worth(&game, algorithm, Limits::depth(depth), 1);
         // Half a step lost at each of the chance nodes of a line, of 2^24 steps.
         assert!((found - PROBABILITY_OF_32).abs() < f64::from(depth) / f64::from(1 << 24), "{found}");
     }
@@ -170,7 +170,7 @@ fn a_search_finds_the_probability_to_make_32() {
 fn assert_worth(published: &[(&str, f64, i32)], mib: u64) {
     for &(rules, expected, digits) in published {
         let game = open(rules);
-        let found = worth(&game, Algorithm::Star2Tt, TO_THE_END, mib);
+        let found = worth(&game, Algorithm::Star2Tt, Limits::to_the_end(), mib);
         // Beside half of the last digit, half a step at each of 500 chance nodes.
         let most = 0.5 * 10f64.powi(-digits) + game.facts().grid.difference(250);
         assert!((found - expected).abs() < most, "{rules}: {found}, published {expected}");

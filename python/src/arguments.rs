@@ -7,7 +7,7 @@ use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyString};
-use starsplit::search::{MAX_DEPTH, TO_THE_END};
+use starsplit::search::{MAX_DEPTH, SearchDepth};
 use std::time::Duration;
 
 /// An argument as it was read. The function that has it raises its error: PyO3 would add a line to it.
@@ -112,13 +112,13 @@ pub(crate) fn root_moves(value: &Bound<'_, PyAny>) -> PyResult<Given<Vec<String>
 }
 
 /// How deep to search: a number of plies, or "full" for a search to the end of the game.
-pub(crate) fn asked_depth(value: &Bound<'_, PyAny>) -> PyResult<Given<u32>> {
+pub(crate) fn asked_depth(value: &Bound<'_, PyAny>) -> PyResult<Given<SearchDepth>> {
     let wrong =
         |found: String| Err(bad(format_args!("depth {found}: expected 1 to {MAX_DEPTH}, or \"full\"")));
     Ok(match (value.extract::<&str>(), value.extract()) {
-        (Ok("full"), _) => Ok(TO_THE_END),
+        (Ok("full"), _) => Ok(SearchDepth::ToTheEnd),
         (Ok(other), _) => wrong(format!("{other:?}")),
-        (_, Ok(depth @ 1..=MAX_DEPTH)) => Ok(depth),
+        (_, Ok(depth @ 1..=MAX_DEPTH)) => Ok(SearchDepth::Plies(depth)),
         _ => wrong(shown(value)),
     })
 }

@@ -74,7 +74,7 @@ impl SearchResult {
         grid: Grid,
         viewer: Player,
         moves: &[String],
-        (answer, ranked): (&Answer, u32),
+        (answer, ranked): (&Answer, RootRanking),
         assumed: &[&str],
     ) -> Self {
         let of_last = Iteration {
@@ -96,7 +96,9 @@ impl SearchResult {
         };
         let batches = (answer.stats.batches.calls, answer.stats.batches.fill(answer.lanes.batch));
         let mut found = Self::of_iteration(grid, viewer, moves, &of_last);
-        found.ranked_moves.truncate(ranked as usize);
+        if let RootRanking::Best(count) = ranked {
+            found.ranked_moves.truncate(count as usize);
+        }
         let (had_helpers, waited) = (answer.had_helpers, answer.waited.as_secs_f64());
         let assumed = assumed.iter().map(|&name| name.to_owned()).collect();
         SearchResult {

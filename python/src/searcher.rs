@@ -360,7 +360,7 @@ impl Searcher {
         let (limits, root_moves) =
             (limits(depth, nodes, seconds)?, given(root_moves, arguments::root_moves)?.unwrap_or_default());
         let changed = with_all(self.session.options(), options)?;
-        let ranked = changed.rank_root_moves;
+        let ranked = changed.root_ranking;
         let (grid, viewer) = (self.session.grid(), state.player);
         let moves = state.moves()?;
         let handle = handle.map(Bound::get);
@@ -541,7 +541,6 @@ fn limits(depth: Optional<'_, '_>, nodes: Optional<'_, '_>, time: Optional<'_, '
     if (depth, nodes, time) == (None, None, None) {
         return Ok(Limits::default());
     }
-    let mut limits = depth.map_or_else(Limits::unbounded, Limits::depth);
-    (limits.nodes, limits.time) = (nodes, time);
-    Ok(limits)
+    let unbounded = Limits::unbounded();
+    Ok(Limits { depth: depth.unwrap_or(unbounded.depth), nodes, time, ..unbounded })
 }

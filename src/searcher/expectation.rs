@@ -13,7 +13,7 @@ use crate::table::{Reuse, Table};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-impl<G: Game, E: Evaluator<G>, T: Table> SearchRequest<'_, G, E, T> {
+impl<G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'_, G, E, T, W> {
     /// The means of a payload over the leaves of the tree of best play: what a game comes to, beside its
     /// value. In backgammon it may be the shares of wins, gammons and backgammons. `None` where a limit or a
     /// stop ended it.

@@ -16,7 +16,7 @@ use std::time::Instant;
 /// An outcome of this game.
 type OutcomeOf<G> = RootOutcome<<G as Game>::Move, <G as Game>::Outcome>;
 
-impl<G: Game, E: Evaluator<G>, T: Table> SearchRequest<'_, G, E, T> {
+impl<G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'_, G, E, T, W> {
     /// The outcomes of the position, a chance node, in the game's order: each with its value and the best play
     /// after it. Their mean, by weight, is the value of the position at this depth.
     ///

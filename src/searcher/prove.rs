@@ -1,6 +1,7 @@
 //! Searches in a window.
 
 use super::SearchRequest;
+use super::request::WatchFn;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind};
 use crate::parallel::catch;
@@ -12,7 +13,7 @@ use crate::search::{
 use crate::table::Table;
 use std::time::Instant;
 
-impl<G: Game, E: Evaluator<G>, T: Table> SearchRequest<'_, G, E, T> {
+impl<G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'_, G, E, T, W> {
     /// Searches the position in `window`. The bounds of the proof are exact, or the lower is at least beta,
     /// or the upper at most alpha. The position may be any node, as where machines share a search (see
     /// [`unstable`](crate::unstable)): also a terminal, or one at depth 0, which is evaluated. Window and
@@ -72,7 +73,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> SearchRequest<'_, G, E, T> {
         self.check()?;
         let to_the_end = self.limits.depth == SearchDepth::ToTheEnd;
         let depth = reported_depth(root_depth(game, self.position, &self.limits)?, to_the_end);
-        let found = self.in_window(asked).search()?;
+        let found = self.in_window(asked).watched_by(None::<WatchFn<G>>).0.search()?;
         Ok(proof(started, proven(&found, depth, possible), found.stats, found.stopped_by))
     }
 

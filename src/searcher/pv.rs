@@ -9,7 +9,7 @@ use crate::search::{
 };
 use crate::table::Table;
 
-impl<G: Game, E: Evaluator<G>, T: Table> SearchRequest<'_, G, E, T> {
+impl<G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'_, G, E, T, W> {
     /// The principal variation, from the root to the depth of the limits or the end of the game. Every
     /// decision node has a best move for its remaining depth; every chance node has its likeliest outcome,
     /// the first of equals.

@@ -27,7 +27,7 @@ use std::sync::Arc;
 /// | `simulate` | a search on virtual processors; with the feature `simulate` |
 ///
 /// All of them keep to the request's options, limits, handle and root moves. A request can be sent to another
-/// thread.
+/// thread, unless it has a watch that cannot.
 ///
 /// # Examples
 /// ```
@@ -60,7 +60,7 @@ use std::sync::Arc;
 /// # }
 /// ```
 #[must_use = "a request does nothing until one of its methods asks for an answer"]
-pub struct SearchRequest<'a, G: Game, E, T> {
+pub struct SearchRequest<'a, G: Game, E, T, W = WatchFn<G>> {
     pub(super) searcher: &'a Searcher<G, E, T>,
     pub(super) position: &'a G::Position,
     pub(super) options: Cow<'a, Options>,
@@ -69,10 +69,13 @@ pub struct SearchRequest<'a, G: Game, E, T> {
     /// The window of the root, on the grid; the whole grid by default.
     window: Option<Window>,
     handle: Option<Handle<G::Move, G::Outcome>>,
-    watch: Option<Watch<'a, G>>,
+    watch: Option<W>,
     /// What the request that this is a part of has taken so far.
     running: Option<Arc<Running>>,
 }
+
+/// The watch of a request that has none.
+pub(super) type WatchFn<G> = fn(&Iteration<<G as Game>::Move, <G as Game>::Outcome>);
 
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// Begins a request about `position`, with options, limits or root moves of its own. Threads that share
@@ -92,7 +95,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     }
 }
 
-impl<'a, G: Game, E: Evaluator<G>, T: Table> SearchRequest<'a, G, E, T> {
+impl<'a, G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'a, G, E, T, W> {
     /// Uses these options. Where they ask for more threads than the searcher's pool has, the
     /// searcher starts a larger pool and keeps it.
     pub fn options(self, options: Options) -> Self {
@@ -136,8 +139,21 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table> SearchRequest<'a, G, E, T> {
     /// Calls `watch` with every completed iteration of [`search`](SearchRequest::search), on the calling
     /// thread. The iteration's statistics are those of that thread alone while the search runs. A panic in it
     /// ends the search with an error, as a panic of the game does.
-    pub fn on_iteration(self, watch: impl FnMut(&Iteration<G::Move, G::Outcome>) + Send + 'a) -> Self {
-        SearchRequest { watch: Some(Box::new(watch)), ..self }
+    pub fn on_iteration<V>(self, watch: V) -> SearchRequest<'a, G, E, T, V>
+    where
+        V: FnMut(&Iteration<G::Move, G::Outcome>),
+    {
+        self.watched_by(Some(watch)).0
+    }
+
+    /// The request with this watch, and the one it had.
+    pub(super) fn watched_by<V>(self, watch: Option<V>) -> (SearchRequest<'a, G, E, T, V>, Option<W>) {
+        let SearchRequest {
+            searcher, position, options, limits, root_moves, window, handle, running, ..
+        } = self;
+        let watched =
+            SearchRequest { searcher, position, options, limits, root_moves, window, handle, running, watch };
+        (watched, self.watch)
     }
 
     /// Searches; see [`Searcher::search`].
@@ -145,20 +161,29 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table> SearchRequest<'a, G, E, T> {
     /// # Errors
     /// As [`Searcher::search`]; where the position has not the moves that are asked for; and where the handle
     /// is that of another search.
-    pub fn search(self) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
+    pub fn search(self) -> Result<SearchResult<G::Move, G::Outcome>, SearchError>
+    where
+        W: FnMut(&Iteration<G::Move, G::Outcome>),
+    {
         // All of it, so that nothing that is called or dropped panics beyond this.
-        catch(move || self.answer())?
+        catch(move || {
+            let (request, watch) = self.watched_by(None::<WatchFn<G>>);
+            let mut watch = noted_by::<G>(request.handle.clone(), watch);
+            request.answer(&mut *watch)
+        })?
     }
 
-    fn answer(self) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
+    fn answer(
+        self,
+        watch: &mut dyn FnMut(&Iteration<G::Move, G::Outcome>),
+    ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         let control = &self.begin()?;
-        let SearchRequest { searcher, position, options, limits, root_moves, handle, watch, .. } = self;
-        let mut watch = noted_by::<G>(handle, watch);
+        let SearchRequest { searcher, position, options, limits, root_moves, .. } = self;
         let (options, lanes) = searcher.fitted(&options)?;
         let depth = root_depth(searcher.game(), position, &limits)?;
         let root_moves = &root_moves.unwrap_or_default();
         let search = SearchContext { root_moves, ..searcher.search_context(control, &options) };
-        let found = searcher.on_this_stack((control, depth), &mut *watch, |watch| {
+        let found = searcher.on_this_stack((control, depth), watch, |watch| {
             searcher.search_by_workers(search, lanes, (position, depth), Box::new(|told| watch(told)))
         })??;
         verdict(control, &limits, found)
@@ -236,22 +261,20 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
 /// Shows the iterations to the handle and to `watch`.
 fn noted_by<'a, G: Game>(
     handle: Option<Handle<G::Move, G::Outcome>>,
-    watch: Option<Watch<'a, G>>,
+    mut watch: Option<impl FnMut(&Iteration<G::Move, G::Outcome>) + 'a>,
 ) -> Watch<'a, G>
 where
     G::Move: 'a,
     G::Outcome: 'a,
 {
-    match (handle, watch) {
-        (None, None) => Box::new(|_| {}),
-        (None, Some(watch)) => watch,
-        (Some(handle), mut watch) => Box::new(move |iteration| {
+    Box::new(move |iteration| {
+        if let Some(handle) = &handle {
             handle.note(iteration.clone());
-            if let Some(watch) = &mut watch {
-                watch(iteration);
-            }
-        }),
-    }
+        }
+        if let Some(watch) = &mut watch {
+            watch(iteration);
+        }
+    })
 }
 
 /// Checks that `moves` are moves of the position, at least one.
@@ -270,7 +293,7 @@ fn check_moves<G: Game>(game: &G, position: &G::Position, moves: &[G::Move]) -> 
     }
 }
 
-impl<G: Game, E, T> fmt::Debug for SearchRequest<'_, G, E, T> {
+impl<G: Game, E, T, W> fmt::Debug for SearchRequest<'_, G, E, T, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SearchRequest { options, limits, handle, .. } = self;
         f.debug_struct("SearchRequest")

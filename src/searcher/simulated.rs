@@ -8,7 +8,7 @@ use crate::search::{OptionsError, SearchContext, SearchError, root_depth};
 use crate::simulate::{Schedule, Simulated, Simulation, search_virtually};
 use crate::table::Table;
 
-impl<G: Game, E: Evaluator<G>, T: Table> SearchRequest<'_, G, E, T> {
+impl<G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'_, G, E, T, W> {
     /// Searches in virtual time, on as many virtual processors as the options have threads; see
     /// [`simulate`](crate::simulate). One processor without
     /// [`Splits::alone`](crate::search::Splits::alone) runs the serial search.

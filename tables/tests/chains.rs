@@ -4,7 +4,7 @@ use crate::common::graphs::{affordable_depth, root_of};
 use starsplit::evaluator::{HashRandom, mix64};
 use starsplit::game::Game;
 use starsplit::score::Window;
-use starsplit::search::{Algorithm, Limits, Options, SearchDepth, Splits};
+use starsplit::search::{Algorithm, Limits, Options, Splits};
 use starsplit::table::NoTable;
 use starsplit::{Pool, Searcher};
 use starsplit_tables::{AnyTable, ChainOptions, Counting, Left};
@@ -42,7 +42,8 @@ fn pieces_left_change_no_value() {
     for seed in 0..120 {
         let (graph, evaluator) = (graph(seed), HashRandom::new(seed, GraphShape::default().limit));
         let root = root_of(&graph, mix64(seed) as u32);
-        let limits = Limits::depth(affordable_depth(&graph, root, 7, 20_000));
+        let depth = affordable_depth(&graph, root, 7, 20_000);
+        let limits = Limits::depth(depth);
         let plain = Searcher::new(graph.clone(), evaluator, NoTable).with_options(options(1));
         let expected = plain.request(&root).limits(limits.clone()).search().expect("a search").bounds;
         assert!(expected.is_exact());
@@ -56,16 +57,15 @@ fn pieces_left_change_no_value() {
             let pieces = told.pieces_left().expect("a table of chains asks for them");
             let game = Counting::new(graph.clone(), left, Arc::clone(pieces));
             let search = |depth| {
-                let limits = Limits { depth, ..limits.clone() };
                 let counting = Searcher::new(game.clone(), OfInner(evaluator), &told);
                 let counting = counting.with_options(options(threads)).with_pool(pools[choice % 3].clone());
-                let found = counting.request(&root).limits(limits.clone()).search().expect("a search");
+                let found = counting.request(&root).limits(Limits::depth(depth)).search().expect("a search");
                 assert_eq!(found.stats.table.contradictions, 0, "graph {seed}");
                 found
             };
             // A warm table forgets what it thinks unreachable.
-            search(limits.depth - 1);
-            let found = search(limits.depth);
+            search(depth - 1);
+            let found = search(depth);
             assert_eq!(
                 found.bounds, expected,
                 "graph {seed}, {threads} threads, {count} entries, {by_counts}"
@@ -111,11 +111,7 @@ fn every_look_up_and_store_has_the_counts_of_its_position() {
             let game = Counting::new(graph.clone(), few, Arc::clone(pieces));
             let searcher = Searcher::new(game, OfInner(evaluator), &table).with_options(options(1));
             let limits = Limits::depth(depth);
-            let proof = searcher
-                .request(&root)
-                .limits(Limits { depth: SearchDepth::Plies(depth), ..limits.clone() })
-                .prove(Window::full(1 << 23))
-                .expect("a proof");
+            let proof = searcher.request(&root).limits(limits).prove(Window::full(1 << 23)).expect("a proof");
             assert_eq!(of(&table, "lost"), 0, "there is room");
             (proof.bounds, proof.stats.nodes, proof.stats.table, of(&table, "look_ups"), of(&table, "found"))
         });

@@ -72,7 +72,7 @@ impl CommandPlayer {
 
     /// Asks for what is answered by a word that it was done.
     fn order(&mut self, request: &Request) -> anyhow::Result<()> {
-        match self.request(request, Duration::ZERO)? {
+        match self.ask(request, Duration::ZERO)? {
             Some((Answer::Done, _)) | None => Ok(()),
             Some((answer, _)) => Err(self.wrong(request, &answer)),
         }
@@ -160,7 +160,7 @@ impl Chooser for CommandPlayer {
     fn choose(&mut self, choice: &Choice<'_>) -> anyhow::Result<Option<Chosen>> {
         self.order(&Request::Position(choice.position.text.clone()))?;
         let request = Request::Go(self.level);
-        match self.request(&request, Duration::from_millis(self.level.ms.unwrap_or_default()))? {
+        match self.ask(&request, Duration::from_millis(self.level.ms.unwrap_or_default()))? {
             Some((Answer::Move(text), info)) => Ok(Some(Chosen { text, info })),
             Some((answer, _)) => Err(self.wrong(&request, &answer)),
             None => Ok(None),

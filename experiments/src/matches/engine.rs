@@ -146,10 +146,10 @@ impl Hearing {
             match events.next() {
                 Some(Event::Searched) => return Ok(()),
                 Some(Event::Line(line)) => match Request::read(&line?) {
-                    Ok(Some(Request::Stop)) => brake.request(),
+                    Ok(Some(Request::Stop)) => brake.ask(),
                     Ok(Some(Request::Quit)) => {
                         self.is_over = true;
-                        brake.request();
+                        brake.ask();
                     }
                     Ok(_) if self.waiting.len() >= MOST_WAITING => {
                         let words =

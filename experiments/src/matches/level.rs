@@ -88,7 +88,13 @@ mod tests {
     #[test]
     fn no_search_is_deeper_than_the_game() {
         let limits = |depth, rest| Level { depth, ..Level::default() }.limits(rest, &StopFlag::new()).depth;
-        assert_eq!((limits(Some(5), Some(3)), limits(None, Some(3)), limits(Some(5), None)), (3, 3, 5));
-        assert_eq!((limits(None, None), limits(Some(2), Some(0)), limits(None, Some(999))), (254, 1, 254));
+        assert_eq!(
+            (limits(Some(5), Some(3)), limits(None, Some(3)), limits(Some(5), None)),
+            (3.into(), 3.into(), 5.into())
+        );
+        assert_eq!(
+            (limits(None, None), limits(Some(2), Some(0)), limits(None, Some(999))),
+            (254.into(), 1.into(), 254.into())
+        );
     }
 }

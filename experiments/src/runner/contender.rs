@@ -78,7 +78,7 @@ impl<'t> Contender<'t> {
 
     /// Searches the position a little way, so that its threads have run before they are measured.
     pub(super) fn warm_up(&self, entry: &Entry, limits: &Limits) -> anyhow::Result<()> {
-        let shallow = Limits { depth: limits.depth.min(WARM_UP_DEPTH), ..limits.clone() };
+        let shallow = Limits { depth: limits.depth.min(WARM_UP_DEPTH.into()), ..limits.clone() };
         self.searcher.search(entry, &shallow, &mut |_| {}).map(drop)
     }
 

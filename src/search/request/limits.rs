@@ -58,8 +58,8 @@ impl StopFlag {
     }
 }
 
-/// How deep a search goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// How deep a search goes. Nothing is deeper than the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SearchDepth {
     /// So many plies: 1 to [`MAX_DEPTH`].
     Plies(u32),
@@ -70,6 +70,12 @@ pub enum SearchDepth {
     /// the plies that were left at most as its depth. A position has one entry in the table, whatever the
     /// plies to it: where positions recur, that is far fewer nodes than a search to a depth as great.
     ToTheEnd,
+}
+
+impl From<u32> for SearchDepth {
+    fn from(plies: u32) -> Self {
+        SearchDepth::Plies(plies)
+    }
 }
 
 /// The limits of a search. The first one reached ends it. Write them as fields over a default, such as

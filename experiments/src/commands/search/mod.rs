@@ -21,7 +21,7 @@ use clap::Parser;
 use report::{SearchReport, SimulatedReport, TraceReport};
 use starsplit::search::{
     Algorithm, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_FULL_DEPTH, MAX_WORKERS, Method, MoveOrdering,
-    Options, SiblingBatch, StopFlag, TO_THE_END, TableUse, Telemetry,
+    Options, SearchDepth, SiblingBatch, StopFlag, TableUse, Telemetry,
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::Table;
@@ -197,12 +197,12 @@ impl Depth {
     }
 
     /// The depth to ask for, and how many plies that is at most.
-    fn at(self, door: &dyn Door, position: &Entry) -> anyhow::Result<(u32, u32)> {
+    fn at(self, door: &dyn Door, position: &Entry) -> anyhow::Result<(SearchDepth, u32)> {
         let complaint = match self {
-            Depth::To(depth) => return Ok((depth, depth)),
+            Depth::To(depth) => return Ok((SearchDepth::Plies(depth), depth)),
             Depth::Full => match door.full_depth(position)? {
                 Some(0) => "expected a game that is not over".to_owned(),
-                Some(plies @ 1..=MAX_FULL_DEPTH) => return Ok((TO_THE_END, plies)),
+                Some(plies @ 1..=MAX_FULL_DEPTH) => return Ok((SearchDepth::ToTheEnd, plies)),
                 Some(plies) => {
                     format!("expected at most {MAX_FULL_DEPTH} plies, but play may be {plies} plies long")
                 }
@@ -247,7 +247,7 @@ pub(super) fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> 
     let position = position(&*door, args.position.as_deref())?;
     let depth = args.depth.unwrap_or_else(|| Depth::To(suite::usual_depth(args.game.info()).unwrap_or(9)));
     let (depth, plies) = depth.at(&*door, &position)?;
-    let mut limits = Limits::depth(depth).with_stop(stop.clone());
+    let mut limits = Limits { depth, ..Limits::unbounded() }.with_stop(stop.clone());
     limits.nodes = args.nodes;
     limits.time = args.time_ms.map(Duration::from_millis);
     let options = options(args);
