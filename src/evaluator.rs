@@ -1,7 +1,11 @@
 //! The `Evaluator` trait, and evaluators for every game.
 
+mod any;
+mod behind_pointer;
 mod facts;
 
+pub use any::{AnyEvaluator, AnyState};
+pub use behind_pointer::BehindPointer;
 pub use facts::{Abilities, Before, EvaluationCost, EvaluatorFacts};
 
 use crate::game::{Game, GameFacts, NodeKind, Player, Step};

@@ -1,6 +1,7 @@
 //! The `Game` trait: everything a search asks of a game.
 
 mod facts;
+mod pointer;
 mod step;
 mod texts;
 

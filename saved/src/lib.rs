@@ -95,13 +95,18 @@ pub struct Loaded {
 ///
 /// # Errors
 /// When it cannot be written, or a name in `identity` is too long.
-pub fn save(table: &LocklessTable, path: &Path, identity: &TableIdentity) -> Result<(), SavedTableError> {
+pub fn save(
+    table: &LocklessTable,
+    path: impl AsRef<Path>,
+    identity: &TableIdentity,
+) -> Result<(), SavedTableError> {
+    let path = path.as_ref();
     save::write(table, path, identity)?.replace().map_err(failed(path, save::WRITTEN))
 }
 
 /// Whether the file begins as saved tables do, damaged or not.
-pub fn is_saved(path: &Path) -> bool {
-    load::is_saved(path)
+pub fn is_saved(path: impl AsRef<Path>) -> bool {
+    load::is_saved(path.as_ref())
 }
 
 /// Adds the file and the action to a system error.

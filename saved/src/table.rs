@@ -22,8 +22,8 @@ impl SavedTable {
     /// # Errors
     /// When the file cannot be read, is no saved table, is shorter or longer than its header says, or is for
     /// another game, rules, evaluator, reuse policy or layout: the error says which.
-    pub fn load(path: &Path, identity: &TableIdentity) -> Result<(Self, Loaded), SavedTableError> {
-        let (table, loaded) = load::load(path, identity)?;
+    pub fn load(path: impl AsRef<Path>, identity: &TableIdentity) -> Result<(Self, Loaded), SavedTableError> {
+        let (table, loaded) = load::load(path.as_ref(), identity)?;
         Ok((table.into(), loaded))
     }
 
@@ -38,11 +38,11 @@ impl SavedTable {
     /// # Errors
     /// As [`load`](Self::load), and when the file cannot be written, locked or mapped.
     pub fn map(
-        path: &Path,
+        path: impl AsRef<Path>,
         identity: &TableIdentity,
         new_buckets: u64,
     ) -> Result<(Self, Loaded), SavedTableError> {
-        let (table, shared, loaded) = shared::map(path, identity, new_buckets)?;
+        let (table, shared, loaded) = shared::map(path.as_ref(), identity, new_buckets)?;
         Ok((SavedTable { table, shared: Some(Box::new(shared)) }, loaded))
     }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 /// A running search, as other threads see it: they read its nodes, its depth and its last completed
 /// iteration, move its end, or stop it.
 ///
-/// [`Question::handle`](crate::Question::handle) gives it to a search. It is for one search; the next takes a
+/// [`SearchRequest::handle`](crate::SearchRequest::handle) gives it to a search. It is for one search; the next takes a
 /// new one. Clones share it. Reading costs the search nothing: it writes what it counts anyway.
 ///
 /// # Examples
@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 /// let result = std::thread::scope(|scope| {
 ///     // The opponent thinks, and so does the engine, without an end.
 ///     let pondering = scope.spawn(|| {
-///         searcher.ask(&position).limits(Limits::unbounded()).handle(&handle).search()
+///         searcher.request(&position).limits(Limits::unbounded()).handle(&handle).search()
 ///     });
 ///     while handle.iteration().is_none() {
 ///         std::thread::sleep(Duration::from_millis(1));

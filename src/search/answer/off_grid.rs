@@ -51,6 +51,8 @@ impl OffGrid {
     }
 }
 
+impl std::error::Error for OffGrid {}
+
 impl fmt::Display for OffGrid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.given {

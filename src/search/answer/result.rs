@@ -240,8 +240,8 @@ pub enum SearchError {
     /// The game or the evaluator gave a value beyond the game's range, or one that is not a number, and
     /// neither [saturates](crate::game::GameFacts::saturates). A search that prunes may miss such a value;
     /// the test kit looks for them.
-    #[error("{0}")]
-    OffGrid(OffGrid),
+    #[error(transparent)]
+    OffGrid(#[from] OffGrid),
     /// A decision node has no moves.
     #[error("a decision node without moves: expected at least one, or a terminal")]
     NoMoves,
