@@ -7,8 +7,8 @@ use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, NodeKind, Step, Texts};
 use starsplit::score::{Grid, Window};
 use starsplit::search::{
-    Expectation, Interrupted, Iteration, Limits, Options, PrincipalVariation, Proof, RootMove, RootOutcome,
-    SearchResult, Stats, StopFlag, TO_THE_END,
+    Expectation, Iteration, Limits, Options, PrincipalVariation, Proof, RootOutcome, SearchResult, Stats,
+    StopFlag, TO_THE_END,
 };
 use starsplit::simulate::{Simulated, Simulation};
 use starsplit::table::Reuse;
@@ -192,7 +192,7 @@ where
             bail!("simulate: expected {}", if is_built { smaller } else { built });
         }
         let Simulated { result, events, span } = self.0.simulate(position, limits, simulation)?;
-        Ok(SimulatedAnswer { answer: in_words(self.0.game(), position, result), events, span })
+        Ok(Simulated { result: in_words(self.0.game(), position, result), events, span })
     }
 }
 
@@ -238,40 +238,18 @@ struct Words<'a, G: Texts> {
 
 impl<G: Texts> Words<'_, G> {
     fn answer(&self, result: SearchResult<G::Move, G::Outcome>) -> Answer {
-        Answer {
-            depth: self.told(result.depth),
-            bounds: result.bounds,
-            best_move: result.best_move.map(|mv| self.of_move(mv)),
-            pv: self.line(&result.pv),
-            root_moves: self.root_moves(&result.root_moves),
-            stats: result.stats,
-            chosen: result.chosen,
-            lanes: result.lanes,
-            smaller_game: result.smaller_game,
-            elapsed: result.elapsed,
-            had_helpers: result.had_helpers,
-            waited: result.waited,
-            stopped_by: result.stopped_by,
-            interrupted: result
-                .interrupted
-                .map(|proven| Interrupted { depth: self.told(proven.depth), ..proven }),
-            iterations: result.iterations.iter().map(|iteration| self.iteration(iteration)).collect(),
-            workers: result.workers,
+        let mut answer = result.map(|mv| self.of_move(mv), |steps| self.line(&steps));
+        let interrupted = answer.interrupted.iter_mut().map(|proven| &mut proven.depth);
+        let depths = answer.iterations.iter_mut().map(|iteration| &mut iteration.depth).chain(interrupted);
+        for depth in depths.chain([&mut answer.depth]) {
+            *depth = self.told(*depth);
         }
+        answer
     }
 
     fn iteration(&self, iteration: &Iteration<G::Move, G::Outcome>) -> Iteration<String, String> {
-        Iteration {
-            depth: self.told(iteration.depth),
-            bounds: iteration.bounds,
-            value: iteration.value,
-            best_move: iteration.best_move.map(|mv| self.of_move(mv)),
-            pv: self.line(&iteration.pv),
-            root_moves: self.root_moves(&iteration.root_moves),
-            nodes: iteration.nodes,
-            stats: iteration.stats,
-            elapsed: iteration.elapsed,
-        }
+        let iteration = iteration.clone().map(|mv| self.of_move(mv), |steps| self.line(&steps));
+        Iteration { depth: self.told(iteration.depth), ..iteration }
     }
 
     /// A depth as it is told: to the end of the game, the plies that are left at most, and 1 at its end.
@@ -317,15 +295,6 @@ impl<G: Texts> Words<'_, G> {
             }
         });
         if let [mv] = so_written[..] { Some(mv) } else { None }
-    }
-
-    fn root_moves(&self, moves: &[RootMove<G::Move>]) -> Vec<RootMove<String>> {
-        let ranked = |&RootMove { mv, bounds, value }: &RootMove<G::Move>| RootMove {
-            mv: self.of_move(mv),
-            bounds,
-            value,
-        };
-        moves.iter().map(ranked).collect()
     }
 
     fn line(&self, steps: &[Step<G::Move, G::Outcome>]) -> Vec<Step<String, String>> {

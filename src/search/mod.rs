@@ -76,9 +76,9 @@ mod tuning;
 mod worker;
 
 pub use answer::{
-    Activity, ActivitySpan, BatchCounts, ChanceEnds, Chosen, Expectation, Interrupted, Iteration, NodeCounts,
-    OffGrid, PrincipalVariation, Proof, RootMove, RootOutcome, SearchError, SearchResult, SplitCounts,
-    SplitKind, Stats, StopReason, TableCounts, TaskSpan, Timeline, Times, WorkerStats,
+    Activity, ActivitySpan, BatchCounts, ChanceEnds, Chosen, Expectation, Histogram, Interrupted, Iteration,
+    NodeCounts, OffGrid, PrincipalVariation, Proof, RootMove, RootOutcome, SearchError, SearchResult,
+    SplitCounts, SplitKind, Stats, StopReason, TableCounts, TaskSpan, Timeline, Times, WorkerStats,
 };
 pub use request::{
     Algorithm, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_FULL_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH,

@@ -134,7 +134,7 @@ fn the_packages_asked_for_are_used_where_they_serve() {
         ("crossbeam", "dependencies", "src/sync.rs", "crossbeam::deque"),
         ("parking_lot", "dependencies", "src/sync.rs", "parking_lot::"),
         ("atomic", "dependencies", "src/sync.rs", "atomic::Atomic"),
-        ("hdrhistogram", "dependencies", "src/parallel/telemetry/record.rs", "hdrhistogram::Histogram"),
+        ("hdrhistogram", "dependencies", "src/search/answer/histogram.rs", "hdrhistogram::Histogram"),
         ("criterion", "dev-dependencies", "benches/split.rs", "criterion::"),
     ] {
         assert!(manifest[list].get(package).is_some(), "Cargo.toml: expected {package} in its {list}");
