@@ -7,14 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What the experiments are built from, seen from their folder.
-const SOURCES: [&str; 13] = [
+const SOURCES: [&str; 12] = [
     "src",
     "Cargo.toml",
     "../src",
     "../games/src",
     "../games/weights",
     "../games/Cargo.toml",
-    "readings",
     "statistics",
     "training",
     "../doors/src",

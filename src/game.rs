@@ -250,9 +250,10 @@ pub trait Game: Send + Sync {
     }
 }
 
-/// Calls `visit` until it breaks, and ignores the items after that.
+/// Calls `visit` until it breaks, and ignores the items after that: for games that visit moves or outcomes as
+/// they list them.
 #[inline]
-fn until_break<T>(mut visit: impl FnMut(T) -> ControlFlow<()>) -> impl FnMut(T) {
+pub fn until_break<T>(mut visit: impl FnMut(T) -> ControlFlow<()>) -> impl FnMut(T) {
     let mut flow = ControlFlow::Continue(());
     move |item| {
         if flow.is_continue() {

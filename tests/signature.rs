@@ -295,7 +295,7 @@ fn workers(lines: &mut String) {
             found.result.workers.iter().for_each(|worker| all.add(worker));
             let WorkerStats { times, splits, task_nodes, task_ns, steal_ns, abort_ns, join_ns, .. } = all;
             let histograms = [task_nodes, task_ns, steal_ns, abort_ns, join_ns]
-                .map(|sizes| format!("{} of {} to {}", sizes.len(), sizes.min(), sizes.max()));
+                .map(|sizes| format!("{} of {} to {}", sizes.total(), sizes.min(), sizes.max()));
             let when = found.result.workers.iter().map(|worker| when(&worker.timeline));
             let when = when.collect::<Vec<_>>().join(" ");
             let name = format!("{method} with room for {timeline}");

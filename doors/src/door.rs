@@ -3,13 +3,11 @@
 
 use crate::plans::AnyPlan;
 use crate::play::AnyPlay;
-use starsplit::game::Step;
-use starsplit::score::{Bounds, Grid, Score, Window};
+use starsplit::score::{Grid, Window};
 use starsplit::search::{
-    Expectation, Interrupted, Iteration, Lanes, Limits, Options, PrincipalVariation, Proof, RootMove,
-    RootOutcome, Stats, StopFlag, StopReason, TunedSettings, WorkerStats,
+    Expectation, Iteration, Limits, Options, PrincipalVariation, Proof, RootOutcome, SearchResult, StopFlag,
 };
-use starsplit::simulate::Simulation;
+use starsplit::simulate::{Simulated, Simulation};
 use starsplit::table::Reuse;
 use starsplit::{Handle, Pool};
 pub use starsplit_games::Invalid;
@@ -255,63 +253,12 @@ impl<'a> From<&'a Limits> for Asked<'a> {
     }
 }
 
-/// What a search answers, in words: a [`SearchResult`](starsplit::search::SearchResult) whose moves and
-/// outcomes are texts. The depth of a search to the end of the game is the plies that are left at most.
-#[derive(Clone, Debug)]
-#[allow(missing_docs)] // said there
-pub struct Answer {
-    pub depth: u32,
-    pub bounds: Bounds,
-    pub best_move: Option<String>,
-    pub pv: Vec<Step<String, String>>,
-    pub root_moves: Vec<RootMove<String>>,
-    pub stats: Stats,
-    pub chosen: TunedSettings,
-    /// How many lanes each thread had, and what a call made at the most.
-    pub lanes: Lanes,
-    pub smaller_game: Option<String>,
-    pub elapsed: Duration,
-    pub had_helpers: bool,
-    pub waited: Duration,
-    pub stopped_by: StopReason,
-    pub interrupted: Option<Interrupted>,
-    pub iterations: Vec<Iteration<String, String>>,
-    pub workers: Vec<WorkerStats>,
-}
+/// What a search answers, in words. The depth of a search to the end of the game is the plies that are left at
+/// most.
+pub type Answer = SearchResult<String, String>;
 
-impl Answer {
-    /// The score where it is known exactly.
-    pub fn score(&self) -> Option<Score> {
-        (self.depth > 0 && self.bounds.is_exact()).then_some(self.bounds.lower)
-    }
-
-    /// How many proofs contradicted others, which says what is worth little of the value beside them: see
-    /// [`SearchResult::contradictions`](starsplit::search::SearchResult::contradictions).
-    pub fn contradictions(&self) -> u64 {
-        self.stats.table.contradictions
-    }
-
-    /// The same in words.
-    pub fn contradictions_text(&self) -> String {
-        self.stats.table.contradictions_text()
-    }
-
-    /// Whether a limit other than the depth ended the search.
-    pub fn was_stopped(&self) -> bool {
-        self.stopped_by != StopReason::Depth
-    }
-}
-
-/// A search on virtual processors.
-#[derive(Clone, Debug)]
-pub struct SimulatedAnswer {
-    /// What it answered; its times are virtual.
-    pub answer: Answer,
-    /// How many events were charged.
-    pub events: u64,
-    /// The longest chain of work, where it has split points.
-    pub span: Option<Duration>,
-}
+/// What a search on virtual processors answers, in words.
+pub type SimulatedAnswer = Simulated<String, String>;
 
 /// What a search answered, and when it ran.
 #[derive(Clone, Debug)]

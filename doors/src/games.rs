@@ -1,5 +1,6 @@
 //! Games by name: what a program is given, of whatever types.
 
+#[cfg(feature = "chains")]
 use crate::counting::CountingMaker;
 use crate::door::{Door, Entry, Kept, SearcherMaker};
 use crate::erased::Erased;
@@ -198,7 +199,8 @@ impl<G: KnownGame> EvaluatorVisitor<G> for Making<G> {
     fn visit<E: Evaluator<G> + Clone + Debug + 'static>(self, evaluator: E) -> Box<dyn SearcherMaker> {
         let typed = Typed::<_, _> { game: self.0, evaluator, caller_stack: None };
         // A constant as it stands: what comes after it is not compiled elsewhere.
-        if const { cfg!(feature = "chains") && G::PIECES_LEFT.is_some() } {
+        #[cfg(feature = "chains")]
+        if const { G::PIECES_LEFT.is_some() } {
             return Box::new(CountingMaker(typed));
         }
         Box::new(typed)

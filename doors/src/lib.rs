@@ -4,6 +4,7 @@
 //! A search is compiled for each type of game and evaluator, which takes most of the time of a build. Nothing
 //! here compiles one: the crates below `doors/` do, one a game, so that several are compiled at once.
 
+#[cfg(feature = "chains")]
 mod counting;
 pub mod door;
 mod entry;

@@ -7,7 +7,7 @@ use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, NodeKind, Step, Texts};
 use starsplit::score::{Grid, Window};
 use starsplit::search::{
-    Expectation, Iteration, Limits, Options, PrincipalVariation, Proof, RootMove, RootOutcome, SearchDepth,
+    Expectation, Iteration, Limits, Options, PrincipalVariation, Proof, RootOutcome, SearchDepth,
     SearchResult, Stats, StopFlag,
 };
 use starsplit::simulate::{Simulated, Simulation};
@@ -201,7 +201,7 @@ where
         }
         let Simulated { result, events, span } =
             self.0.request(position).limits(limits.clone()).simulate(simulation)?;
-        Ok(SimulatedAnswer { answer: in_words(self.0.game(), position, result), events, span })
+        Ok(Simulated { result: in_words(self.0.game(), position, result), events, span })
     }
 }
 
@@ -247,38 +247,11 @@ struct Words<'a, G: Texts> {
 
 impl<G: Texts> Words<'_, G> {
     fn answer(&self, result: SearchResult<G::Move, G::Outcome>) -> Answer {
-        Answer {
-            depth: result.depth,
-            bounds: result.bounds,
-            best_move: result.best_move.map(|mv| self.of_move(mv)),
-            pv: self.line(&result.pv),
-            root_moves: self.root_moves(&result.root_moves),
-            stats: result.stats,
-            chosen: result.chosen,
-            lanes: result.lanes,
-            smaller_game: result.smaller_game,
-            elapsed: result.elapsed,
-            had_helpers: result.had_helpers,
-            waited: result.waited,
-            stopped_by: result.stopped_by,
-            interrupted: result.interrupted,
-            iterations: result.iterations.iter().map(|iteration| self.iteration(iteration)).collect(),
-            workers: result.workers,
-        }
+        result.map(|mv| self.of_move(mv), |steps| self.line(&steps))
     }
 
     fn iteration(&self, iteration: &Iteration<G::Move, G::Outcome>) -> Iteration<String, String> {
-        Iteration {
-            depth: iteration.depth,
-            bounds: iteration.bounds,
-            value: iteration.value,
-            best_move: iteration.best_move.map(|mv| self.of_move(mv)),
-            pv: self.line(&iteration.pv),
-            root_moves: self.root_moves(&iteration.root_moves),
-            nodes: iteration.nodes,
-            stats: iteration.stats,
-            elapsed: iteration.elapsed,
-        }
+        iteration.clone().map(|mv| self.of_move(mv), |steps| self.line(&steps))
     }
 
     fn of_move(&self, mv: G::Move) -> String {
@@ -319,15 +292,6 @@ impl<G: Texts> Words<'_, G> {
             }
         });
         if let [mv] = so_written[..] { Some(mv) } else { None }
-    }
-
-    fn root_moves(&self, moves: &[RootMove<G::Move>]) -> Vec<RootMove<String>> {
-        let ranked = |&RootMove { mv, bounds, value }: &RootMove<G::Move>| RootMove {
-            mv: self.of_move(mv),
-            bounds,
-            value,
-        };
-        moves.iter().map(ranked).collect()
     }
 
     fn line(&self, steps: &[Step<G::Move, G::Outcome>]) -> Vec<Step<String, String>> {

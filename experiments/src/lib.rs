@@ -10,7 +10,6 @@
 //! | `runner` | contenders that search in turn, in real time, with verdicts |
 //! | `matches` | whole games: settings, commands and persons who play one another |
 //! | `compare`, `scaling`, `simulate`, `study`, `paper_tables`, `tuning` | the experiments |
-//! | `readings` | one more: what the paper leaves open |
 //! | `spec` | experiments as files that say what is run, and why |
 //! | `report` | pages, pictures and tables from the records of a folder, or of many |
 //! | `run` | a whole experiment from its spec |
@@ -18,11 +17,11 @@
 //!
 //! A binary of `src/bin` names its command.
 //!
-//! Nothing here is built to be fast. Searches go through the doors of `question`. What else takes long has a
-//! package in a folder beside this one: `statistics`; `training`, networks by self-play; `readings`, a
-//! searcher that reads the paper in many ways. Two have binaries of their own: `stress`, whose allocator
-//! counts, and `instructions`, which counts what a search costs a program that calls the library itself,
-//! without a door between. That one needs `cli` alone, which is there without the feature `threads`, too.
+//! Nothing here is built to be fast. Searches go through the doors of `question`. What else takes long
+//! has a package in a folder beside this one: `statistics`; `training`, networks by self-play. Two have
+//! binaries of their own: `stress`, whose allocator counts, and `instructions`, which counts what a
+//! search costs a program that calls the library itself, without a door between. That one needs `cli`
+//! alone, which is there without the feature `threads`, too.
 
 #[cfg(feature = "threads")]
 pub use starsplit_doors::games::{GameEntry, Games};
@@ -41,8 +40,6 @@ pub mod matches;
 pub mod paper_tables;
 #[cfg(feature = "threads")]
 pub mod question;
-#[cfg(feature = "threads")]
-pub mod readings;
 #[cfg(feature = "threads")]
 pub mod records;
 #[cfg(feature = "threads")]

@@ -1,4 +1,4 @@
-//! The tests of the binaries and of what is true of the whole project, in one program, which is linked once.
+//! The tests of the binaries, in one program, which is linked once.
 
 mod algorithms;
 mod bad_input;
@@ -9,7 +9,6 @@ mod commands;
 mod common;
 mod compare;
 mod compare_records;
-mod documents;
 mod door;
 mod engine;
 mod fewer_nodes;
@@ -17,15 +16,12 @@ mod games;
 mod hostile;
 mod lacking;
 mod lanes;
-mod layers;
-mod lints;
 mod matches;
 mod one_value;
 mod outputs;
 mod page;
 mod paper_tables;
 mod play;
-mod readings;
 mod report;
 mod resume;
 mod run;

@@ -2,7 +2,7 @@
 //! reason why not.
 
 use crate::common::{COMPARE, Program, REPORT, RUN, SCALING, SIMULATE, STARSPLIT, Scratch, run_in};
-use crate::documents::{Scan, root, scan};
+use starsplit_tidy::{Scan, root, scan};
 use std::fs;
 use std::path::PathBuf;
 
@@ -72,6 +72,7 @@ const COMMANDS: &[(&str, How)] = &[
     ("cargo test -p starsplit-saved", Tests),
     ("cargo test -p starsplit-testkit", Tests),
     ("cargo test -p starsplit-experiments", Tests),
+    ("cargo test -p starsplit-tidy", Tests),
     ("cargo test -p starsplit-capi", Tests),
     ("cargo test -p starsplit-fuzz", Tests),
     ("cargo run --release -p starsplit-instructions", By(".ci/run", "-p starsplit-instructions")),

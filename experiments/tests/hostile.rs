@@ -5,7 +5,7 @@
 
 use crate::common::{
     CALIBRATE, COMPARE, COMPARE_RECORDS, ENGINE, EXPORT, MATCH, PAPER_TABLES, PLAY, POSITIONS, Program,
-    READINGS, REPORT, RUN, SCALING, SEARCH, SIMULATE, STUDY, Scratch, TRAIN, TUNING, json_in, start_within,
+    REPORT, RUN, SCALING, SEARCH, SIMULATE, STUDY, Scratch, TRAIN, TUNING, json_in, start_within,
 };
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 const LONGEST: usize = 400;
 
 /// Command lines from which others are made; all of them short work.
-const LINES: [(Program, &str); 25] = [
+const LINES: [(Program, &str); 24] = [
     (SEARCH, "--depth 3 --table-mb 1 --threads 2 --method both --json"),
     (SEARCH, "--game pig --rules target=20 --depth 4 --table-mb 1 --nodes 1000 --time-ms 50"),
     (SEARCH, "--game einstein --depth 3 --table-mb 1 --lanes 4 --batch 8 --company rest"),
@@ -36,7 +36,6 @@ const LINES: [(Program, &str); 25] = [
     (TUNING, "--depth 2 --table-mb 1 --out out"),
     (PAPER_TABLES, "--depth 2 --table-mb 1 --out out"),
     (CALIBRATE, "--depth 7 --positions 1 --repeat 1 --table-mb 1 --out out"),
-    (READINGS, "--readings cuts --depth 3 --sets 1 --networks 1 --positions 2 --out out"),
     (MATCH, "--game pig --games 2 --one depth=2,table-mb=1 --two random --out out"),
     (PLAY, "--game pig --you none --depth 1 --seed 3"),
     (ENGINE, "--settings threads=2"),

@@ -342,7 +342,7 @@ fn folders_without_records_of_curves_are_refused_by_name_and_left_out_otherwise(
     changed("experiment", "stress".into());
     refuses(
         "results/good",
-        "expected records of scaling, compare, simulate, study, paper_tables, tuning, readings or match",
+        "expected records of scaling, compare, simulate, study, paper_tables, tuning or match",
     );
     for (retired, last) in [("windows", "1875a700"), ("devices", "7a4c2bf0")] {
         changed("experiment", retired.into());

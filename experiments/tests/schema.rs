@@ -2,8 +2,8 @@
 //! as they say.
 
 use crate::common::{
-    CALIBRATE, COMPARE, MATCH, PAPER_TABLES, Program, READINGS, REPORT, RUN, SCALING, SIMULATE, STUDY,
-    Scratch, TUNING, run_in, samples,
+    CALIBRATE, COMPARE, MATCH, PAPER_TABLES, Program, REPORT, RUN, SCALING, SIMULATE, STUDY, Scratch, TUNING,
+    run_in, samples,
 };
 use serde_json::Value;
 use starsplit_experiments::records::{archive, schema};
@@ -37,7 +37,7 @@ fn the_schemas_that_are_committed_are_those_of_the_types() {
 #[test]
 fn what_every_experiment_records_is_as_the_schemas_say() {
     let scratch = Scratch::new();
-    let runs: [(Program, &[&str]); 9] = [
+    let runs: [(Program, &[&str]); 8] = [
         (COMPARE, &["--depth", "3", "--threads", "2", "--table-mb", "1", "--repeat", "1"]),
         (SCALING, &["--depth", "3", "--threads", "2", "--table-mb", "1", "--repeat", "1"]),
         (SIMULATE, &["--depth", "3", "--processors", "2", "--table-mb", "1"]),
@@ -47,7 +47,6 @@ fn what_every_experiment_records_is_as_the_schemas_say() {
             TUNING,
             &["--depth", "3", "--vary", "table-depth=1|table-depth=2", "--repeat", "1", "--table-mb", "1"],
         ),
-        (READINGS, &["--readings", "cuts", "--depth", "3", "--positions", "3"]),
         (MATCH, &["--games", "2", "--one", "greedy,table-mb=1", "--two", "random", "--jobs", "1"]),
         (CALIBRATE, &["--depth", "9", "--positions", "2", "--repeat", "1", "--table-mb", "16"]),
     ];

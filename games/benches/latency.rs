@@ -4,8 +4,7 @@
 //! for another. Stop latency is from the request, made by another thread, to the return of the search. Abort
 //! latency is from the cut of a split point to the moment a worker has left what it searched below.
 
-use hdrhistogram::Histogram;
-use starsplit::search::{Limits, Method, Options, Splits, StopFlag, WorkerStats};
+use starsplit::search::{Histogram, Limits, Method, Options, Splits, StopFlag, WorkerStats};
 use starsplit::table::LocklessTable;
 use starsplit::{Pool, Searcher};
 use starsplit_games::dice::{Dice, Network, Position, Rules};
@@ -60,8 +59,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// From requests to stop to the ends of the searches, in nanoseconds.
-fn stops(engine: &Engine, positions: &[Position]) -> Result<Histogram<u64>, Box<dyn Error>> {
-    let mut latencies = Histogram::new(3)?;
+fn stops(engine: &Engine, positions: &[Position]) -> Result<Histogram, Box<dyn Error>> {
+    let mut latencies = Histogram::default();
     for (number, position) in (0..STOPS).zip(positions.iter().cycle()) {
         let flag = StopFlag::new();
         let limits = Limits::unbounded().with_stop(flag.clone());
@@ -76,14 +75,14 @@ fn stops(engine: &Engine, positions: &[Position]) -> Result<Histogram<u64>, Box<
         });
         engine.request(position).limits(limits.clone()).search()?;
         let ended = Instant::now();
-        latencies.record(ended.saturating_duration_since(receiver.recv()?).as_nanos() as u64)?;
+        latencies.add(ended.saturating_duration_since(receiver.recv()?).as_nanos() as u64, 1);
         stopper.join().map_err(|_| "the stopping thread panicked")??;
     }
     Ok(latencies)
 }
 
 /// From cuts of split points to the moments at which workers had left, in nanoseconds.
-fn aborts(engine: &Engine, positions: &[Position]) -> Result<Histogram<u64>, Box<dyn Error>> {
+fn aborts(engine: &Engine, positions: &[Position]) -> Result<Histogram, Box<dyn Error>> {
     use starsplit::table::Table;
     let mut all = WorkerStats::default();
     for (_, position) in (0..RUNS).zip(positions.iter().cycle()) {
@@ -94,12 +93,12 @@ fn aborts(engine: &Engine, positions: &[Position]) -> Result<Histogram<u64>, Box
     Ok(all.abort_ns)
 }
 
-fn print(what: &str, threads: usize, latencies: &Histogram<u64>) {
+fn print(what: &str, threads: usize, latencies: &Histogram) {
     let micros = |nanos: u64| nanos as f64 / 1e3;
-    let at = |quantile| micros(latencies.value_at_quantile(quantile));
+    let at = |quantile| micros(latencies.quantile(quantile));
     println!(
         "{what:<8} {threads:>8} {:>8} {:>8.1} {:>8.1} {:>8.1} {:>8.1}",
-        latencies.len(),
+        latencies.total(),
         at(0.5),
         at(0.9),
         at(0.99),

@@ -156,7 +156,7 @@ impl Bench {
             searcher.forget();
             session.searcher(options.clone(), None).simulate(&state.entry, &limits, &simulation)
         })?;
-        let SimulatedAnswer { answer, events, span, .. } = &found;
+        let SimulatedAnswer { result: answer, events, span, .. } = &found;
         let measured = Measured {
             options: &options,
             grid: session.grid(),

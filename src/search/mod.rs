@@ -76,9 +76,10 @@ mod tuning;
 mod worker;
 
 pub use answer::{
-    Activity, ActivitySpan, BatchCounts, ChanceEnds, Expectation, Interrupted, Iteration, NodeCounts,
-    OffGrid, PrincipalVariation, Proof, RootMove, RootOutcome, SearchError, SearchResult, SplitCounts,
-    SplitKind, Stats, StopReason, TableCounts, TaskSpan, Timeline, Times, TunedSettings, WorkerStats,
+    Activity, ActivitySpan, BatchCounts, ChanceEnds, Expectation, Histogram, Interrupted, Iteration,
+    NodeCounts, OffGrid, PrincipalVariation, Proof, RootMove, RootOutcome, SearchError, SearchResult,
+    SplitCounts, SplitKind, Stats, StopReason, TableCounts, TaskSpan, Timeline, Times, TunedSettings,
+    WorkerStats,
 };
 pub use request::{
     Algorithm, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_FULL_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH,

@@ -1,34 +1,27 @@
 //! A table whose scheme is chosen when it is made.
 
-use crate::atomic128::Atomic128Table;
-use crate::chains::{ChainError, ChainOptions, ChainTable};
-use crate::group::GroupTable;
-use crate::pieces::PiecesLeft;
-use crate::rules::{Always, Deep, Deepest, KeepFirst, ReferenceBit, TwoDeep};
-use crate::scheme::Scheme;
-use crate::striped::StripedTable;
-use crate::watched::{Retention, Watch, Watched};
+#[cfg(feature = "rivals")]
+use crate::rivals::Rival;
 use starsplit::game::Hash;
 use starsplit::table::Reuse;
 use starsplit::table::{Found, LocklessTable, NewEntry, Stored, Table, TableError};
 use starsplit_saved::{SavedTable, SavedTableError};
 use std::fmt;
-use std::sync::Arc;
 
-/// A table of any [`Scheme`], for programs in which it is chosen while they run. The default one is called
-/// directly, at the cost of a look which it is; the others through a pointer.
+/// A table for programs in which it is chosen while they run. The library's own is called directly, at the cost
+/// of a look which it is; the others, with the feature `rivals`, through a pointer.
 #[derive(Debug)]
 pub struct AnyTable {
-    scheme: Scheme,
-    held: Held,
-    watch: Option<Arc<Watch>>,
-    chains: Option<Arc<ChainTable>>,
+    pub(crate) held: Held,
+    #[cfg(feature = "rivals")]
+    pub(crate) rival: Rival,
 }
 
 #[derive(Debug)]
-enum Held {
+pub(crate) enum Held {
     /// In memory of its own, or in a file.
     Lockless(SavedTable),
+    #[cfg_attr(not(feature = "rivals"), allow(dead_code))] // nothing makes one then
     Other(Box<dyn Dispatch>),
 }
 
@@ -40,101 +33,21 @@ impl From<LocklessTable> for AnyTable {
 
 impl From<SavedTable> for AnyTable {
     fn from(table: SavedTable) -> Self {
-        AnyTable { scheme: Scheme::Buckets, held: Held::Lockless(table), watch: None, chains: None }
-    }
-}
-
-impl From<ChainTable> for AnyTable {
-    fn from(table: ChainTable) -> Self {
-        let (scheme, table) = (table.scheme(), Arc::new(table));
-        let held = Held::Other(Box::new(Arc::clone(&table)));
-        AnyTable { scheme, held, watch: None, chains: Some(table) }
+        AnyTable {
+            held: Held::Lockless(table),
+            #[cfg(feature = "rivals")]
+            rival: Rival::default(),
+        }
     }
 }
 
 impl AnyTable {
-    /// A table for so many entries, or for a few less where the scheme has them in groups; of one group at
-    /// least. An entry takes 16 bytes; chains have fewer entries in the same memory, as
-    /// [`ChainOptions::plan`] tells.
-    ///
-    /// # Errors
-    /// When `count` is 0 or the system does not grant the memory.
-    pub fn new(scheme: Scheme, count: u64) -> Result<Self, TableError> {
-        if count == 0 {
-            return Err(TableError::Buckets { buckets: 0 });
-        }
-        // Buckets have four entries.
-        let buckets = (count / 4).max(1);
-        let other: Box<dyn Dispatch> = match scheme {
-            Scheme::Buckets => return LocklessTable::with_buckets(buckets).map(AnyTable::from),
-            Scheme::Always | Scheme::New => Box::new(GroupTable::<Always, 1>::new(count)?),
-            Scheme::KeepFirst | Scheme::Old => Box::new(GroupTable::<KeepFirst, 1>::new(count)?),
-            Scheme::Deepest => Box::new(GroupTable::<Deepest, 1>::new(count)?),
-            Scheme::ReferenceBit => Box::new(GroupTable::<ReferenceBit, 1>::new(count)?),
-            Scheme::Deep => Box::new(GroupTable::<Deep, 1>::new(count)?),
-            Scheme::TwoDeep => Box::new(GroupTable::<TwoDeep, 2>::new(count)?),
-            Scheme::Striped => Box::new(StripedTable::with_buckets(buckets)?),
-            Scheme::Atomic128 => Box::new(Atomic128Table::with_buckets(buckets)?),
-            Scheme::Chains | Scheme::ChainsByCounts => {
-                let by_counts = scheme == Scheme::ChainsByCounts;
-                let options = ChainOptions { by_counts, ..ChainOptions::default() };
-                return ChainTable::laid_out(count, options).map(AnyTable::from);
-            }
-        };
-        Ok(AnyTable { scheme, held: Held::Other(other), watch: None, chains: None })
-    }
-
-    /// A table of chains in the memory of so many entries of 16 bytes.
-    ///
-    /// # Errors
-    /// As [`new`](Self::new), and when an option is out of range.
-    pub fn of_chains(count: u64, options: ChainOptions) -> Result<Self, ChainError> {
-        if count == 0 {
-            return Err(TableError::Buckets { buckets: 0 }.into());
-        }
-        ChainTable::new(count, options).map(AnyTable::from)
-    }
-
-    /// The table of chains that this is, where it is one.
-    pub fn as_chains(&self) -> Option<&ChainTable> {
-        self.chains.as_deref()
-    }
-
-    /// What the table has a [`Counting`](crate::Counting) game tell the pieces left to, where it asks for
-    /// them.
-    pub fn pieces_left(&self) -> Option<&Arc<PiecesLeft>> {
-        self.as_chains().map(ChainTable::pieces_left)
-    }
-
-    /// The same with the default scheme, of `mib` MiB.
+    /// The library's own table, of `mib` MiB.
     ///
     /// # Errors
     /// As [`LocklessTable::new`].
     pub fn of_mib(mib: u64) -> Result<Self, TableError> {
         LocklessTable::new(mib).map(AnyTable::from)
-    }
-
-    /// The same table with a count of what it keeps of what is stored in it ([`retention`](Self::retention)).
-    /// It is much slower, and its memory grows with every search until it is cleared.
-    #[must_use]
-    pub fn watched(self) -> Self {
-        let inner: Box<dyn Dispatch> = match self.held {
-            Held::Lockless(table) => Box::new(table),
-            Held::Other(table) => table,
-        };
-        let watch = Arc::new(Watch::default());
-        let held = Held::Other(Box::new(Watched::new(inner, Arc::clone(&watch))));
-        AnyTable { held, watch: Some(watch), ..self }
-    }
-
-    /// What it has kept since it was cleared, where it is [`watched`](Self::watched).
-    pub fn retention(&self) -> Option<Retention> {
-        self.watch.as_ref().map(|watch| watch.retention())
-    }
-
-    /// Its scheme.
-    pub fn scheme(&self) -> Scheme {
-        self.scheme
     }
 
     /// The lockless table that this is, where it is one.

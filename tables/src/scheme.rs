@@ -2,9 +2,10 @@
 
 /// A scheme: what a table keeps where it is full. `rules.rs` and `chains.rs` say what each does and whose it
 /// is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scheme {
     /// Buckets of four with ageing: [`LocklessTable`](starsplit::table::LocklessTable).
+    #[default]
     Buckets,
     /// Always replace.
     Always,

@@ -13,7 +13,7 @@ use crate::cli::{self, BadInput, Ending};
 use crate::question::doors::{self, Games};
 use crate::report::{compare_records, export};
 use crate::spec::no_experiment;
-use crate::{compare, matches, paper_tables, readings, report, run, scaling, simulate, study, tuning};
+use crate::{compare, matches, paper_tables, report, run, scaling, simulate, study, tuning};
 use clap::Parser;
 use starsplit::search::StopFlag;
 use std::env;
@@ -53,7 +53,6 @@ commands! {
         |args, stop| paper_tables::run(args, stop)?.print(args.common.json),
     "study": study::StudyArgs => |args, stop| study::run(args, stop)?.print(args.common.json),
     "tuning": tuning::TuningArgs => |args, stop| tuning::run(args, stop)?.print(args.common.json),
-    "readings": readings::ReadingsArgs => readings::run,
     "calibrate": calibrate::CalibrateArgs => calibrate::run,
     "run": run::RunArgs => run::main,
     "report": report::ReportArgs => report::main,

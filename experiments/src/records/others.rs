@@ -1,4 +1,4 @@
-//! Lines that are not of one search: of matches, of `tuning` and `readings`, and of the experiments that no
+//! Lines that are not of one search: of matches, of `tuning`, and of the experiments that no
 //! report is made of.
 
 use crate::records::line::RecordLine;
@@ -200,59 +200,6 @@ pub struct TuningSearch {
     pub error: Option<String>,
 }
 
-/// A line of `readings`: one reading of the paper, over a set of positions evaluated by one network.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ReadingLine {
-    /// The version of what is written (`SCHEMA`).
-    pub schema: u32,
-    /// What the reading is called.
-    pub reading: String,
-    /// The seed of the set of positions.
-    pub set: u64,
-    /// What the network is called.
-    pub network: String,
-    /// The depth of the searches.
-    pub depth: u32,
-    /// How many positions the set has.
-    pub positions: u64,
-    /// What each algorithm took.
-    pub expectimax: ReadingSearches,
-    /// Star1.
-    pub star1: ReadingSearches,
-    /// Star2.
-    pub star2: ReadingSearches,
-    /// Star2-TT.
-    pub star2_tt: ReadingSearches,
-    /// What every evaluation took beyond what it needs, in microseconds.
-    pub evaluation_us: u64,
-    /// The values of the positions to that depth, in the order of the set, as integers on the grid; with the
-    /// first reading alone, as all sound ones find the same.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub scores: Vec<Score>,
-    /// What is wrong; a line with an error is not to be used for anything.
-    pub error: Option<String>,
-}
-
-/// What the searches of one algorithm took under a reading.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct ReadingSearches {
-    /// Nodes of each position, as the reading counts them, in the order of the set.
-    pub nodes: Vec<u64>,
-    /// Static evaluations of each, one for each leaf and those that order moves.
-    pub evaluations: Vec<u64>,
-    /// Nodes until each depth was complete, summed over the positions, from the least depth.
-    pub by_depth: Vec<u64>,
-    /// Wall time in nanoseconds, summed over the positions, of searches of which several may have run at
-    /// once; 0 for Expectimax, which is counted rather than searched.
-    pub wall_ns: u64,
-    /// Look-ups in the table.
-    pub look_ups: u64,
-    /// Stores into it.
-    pub stores: u64,
-    /// At how many positions another value was found to some depth than by Expectimax.
-    pub other_values: u64,
-}
-
 /// Says of kinds of lines which of their fields has the version.
 macro_rules! record_lines {
     ($($line:ty)*) => {
@@ -264,4 +211,4 @@ macro_rules! record_lines {
     };
 }
 
-record_lines!(CalibrationLine StressLine MatchLine TuningLine ReadingLine);
+record_lines!(CalibrationLine StressLine MatchLine TuningLine);

@@ -2,7 +2,7 @@
 
 use crate::records::line::Line;
 use crate::records::meta::Meta;
-use crate::records::others::{CalibrationLine, MatchLine, ReadingLine, StressLine, TuningLine};
+use crate::records::others::{CalibrationLine, MatchLine, StressLine, TuningLine};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
@@ -22,8 +22,6 @@ enum AnyLine {
     Match(MatchLine),
     /// A line of `tuning`.
     Tuning(TuningLine),
-    /// A line of `readings`.
-    Reading(Box<ReadingLine>),
 }
 
 /// The schemas by the names of their files: JSON with an end of line.
@@ -32,7 +30,7 @@ enum AnyLine {
 /// When one has no form in JSON, which has no reason that is known.
 pub fn files() -> serde_json::Result<[(&'static str, String); 2]> {
     let mut line = schema_of::<AnyLine>();
-    let others = ["CalibrationLine", "StressLine", "MatchLine", "TuningLine", "ReadingLine"];
+    let others = ["CalibrationLine", "StressLine", "MatchLine", "TuningLine"];
     for kind in std::iter::once("Line").chain(others) {
         add_checksum(&mut line["$defs"][kind]);
     }

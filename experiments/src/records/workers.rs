@@ -1,9 +1,8 @@
 //! What the workers of a parallel search did, as a record keeps it.
 
-use hdrhistogram::Histogram;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use starsplit::search::{Options, SplitKind, WorkerStats};
+use starsplit::search::{Histogram, Options, SplitKind, WorkerStats};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -81,7 +80,7 @@ impl WorkerSummary {
             task_ns: Quantiles::of(&together.task_ns),
             steal_ns: Quantiles::of(&together.steal_ns),
             abort_ns: Quantiles::of(&together.abort_ns),
-            abort_counts: counts(&together.abort_ns),
+            abort_counts: together.abort_ns.counts().collect(),
             join_ns: Quantiles::of(&together.join_ns),
         }
     }
@@ -114,12 +113,6 @@ fn by_kind(worker: &WorkerStats) -> BTreeMap<String, BTreeMap<String, u64>> {
     splits
 }
 
-/// The values in a histogram, each with how often it is there.
-fn counts(histogram: &Histogram<u64>) -> Vec<(u64, u64)> {
-    let recorded = histogram.iter_recorded();
-    recorded.map(|value| (value.value_iterated_to(), value.count_at_value())).collect()
-}
-
 /// How the values in a histogram are spread, to two significant digits; without values all is 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Quantiles {
@@ -137,18 +130,23 @@ pub struct Quantiles {
 
 impl Quantiles {
     /// Those of `histogram`.
-    pub fn of(histogram: &Histogram<u64>) -> Self {
-        let at = |quantile| histogram.value_at_quantile(quantile);
-        Quantiles { count: histogram.len(), p50: at(0.5), p90: at(0.9), p99: at(0.99), max: histogram.max() }
+    pub fn of(histogram: &Histogram) -> Self {
+        let at = |share| histogram.quantile(share);
+        Quantiles {
+            count: histogram.total(),
+            p50: at(0.5),
+            p90: at(0.9),
+            p99: at(0.99),
+            max: histogram.max(),
+        }
     }
 
     /// Those of values that are there so often, as a line's `abort_counts` have them: as of the histogram
     /// they are from.
     pub fn of_counts(counts: impl IntoIterator<Item = (u64, u64)>) -> Self {
-        // As those that searches fill.
-        let mut histogram = WorkerStats::default().abort_ns;
+        let mut histogram = Histogram::default();
         for (value, count) in counts {
-            histogram.saturating_record_n(value, count);
+            histogram.add(value, count);
         }
         Quantiles::of(&histogram)
     }
@@ -163,7 +161,7 @@ mod tests {
         let mut worker = WorkerStats::default();
         (worker.times.busy, worker.times.parked) = (busy, parked);
         worker.splits.insert((SplitKind::Star1, 7), 2);
-        worker.abort_ns.record(10 * busy).unwrap();
+        worker.abort_ns.add(10 * busy, 1);
         worker
     }
 

@@ -6,7 +6,6 @@ use crate::analysis::reading::OLDEST;
 use crate::cli::BadInput;
 use crate::matches::recorded::{MatchSettings, recorded};
 use crate::paper_tables;
-use crate::readings;
 use crate::records::earlier::Earlier;
 use crate::records::line::Line;
 use crate::records::machine::{Machine, Program};
@@ -16,7 +15,6 @@ use crate::records::samples::PLAIN;
 use crate::records::settings;
 use crate::report::curves::{self, Panel};
 use crate::report::played;
-use crate::report::read;
 use crate::report::sections::{self, Shown};
 use crate::report::tuned;
 use crate::scaling;
@@ -94,7 +92,6 @@ impl Folder {
         let read = match kind {
             RecordsKind::Match => Read::played(&earlier),
             RecordsKind::Tuning => Read::tuned(&earlier),
-            RecordsKind::Readings => Read::of_readings(&earlier),
             kind => Read::searched(&earlier, kind, min_nodes),
         };
         let Read { depth, scores, panels, shown, order } = read?;
@@ -236,7 +233,7 @@ impl Read {
                 let report = paper_tables::recorded(lines, (depth, positions), is_the_paper_s)?;
                 shown = sections::paper_tables(&report);
             }
-            RecordsKind::Tuning | RecordsKind::Readings | RecordsKind::Match => {
+            RecordsKind::Tuning | RecordsKind::Match => {
                 return Err("expected searches of a suite".to_owned());
             }
         }
@@ -251,13 +248,6 @@ impl Read {
         let depth = report.cells.first().map(|cell| cell.depth);
         let shown = tuned::shown(report, &earlier.meta).map_err(|error| error.to_string())?;
         Ok(Read { depth, scores: BTreeMap::new(), panels: Vec::new(), shown, order: None })
-    }
-
-    /// Of readings of the paper.
-    fn of_readings(earlier: &Earlier) -> Result<Self, String> {
-        let report = readings::recorded(earlier.lines())?;
-        let shown = read::shown(&report).map_err(|error| error.to_string())?;
-        Ok(Read { depth: None, scores: BTreeMap::new(), panels: Vec::new(), shown, order: None })
     }
 
     /// Of the games of a match.
@@ -310,14 +300,12 @@ enum RecordsKind {
     Study,
     PaperTables,
     Tuning,
-    /// Readings of the paper.
-    Readings,
     /// Whole games.
     Match,
 }
 
 /// The experiments that are reported on, in words.
-pub(super) const KINDS: &str = "scaling, compare, simulate, study, paper_tables, tuning, readings or match";
+pub(super) const KINDS: &str = "scaling, compare, simulate, study, paper_tables, tuning or match";
 
 impl RecordsKind {
     fn of(meta: &Meta) -> Option<Self> {
@@ -327,7 +315,6 @@ impl RecordsKind {
             "study" => Some(RecordsKind::Study),
             "paper_tables" => Some(RecordsKind::PaperTables),
             "tuning" => Some(RecordsKind::Tuning),
-            "readings" => Some(RecordsKind::Readings),
             "match" => Some(RecordsKind::Match),
             _ => None,
         }

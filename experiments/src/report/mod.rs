@@ -16,7 +16,6 @@ mod picture;
 mod played;
 mod png;
 mod prepared;
-mod read;
 mod seal;
 mod sections;
 pub mod site;

@@ -2,7 +2,6 @@
 
 use crate::analysis::fits::{amdahl, work_span};
 use crate::analysis::tables::{Part, interval, percent, percent_of, ratio, share_of_one};
-use crate::readings;
 use crate::records::meta::{Asked, Meta};
 use crate::report::curves::{Curve, Panel, Point};
 use crate::report::escaped::{code, code_line, plain, prose};
@@ -64,10 +63,7 @@ fn introduction(folder: &Folder) -> String {
         None => document.to_owned(),
     };
     let link = |place| link_to("METHODOLOGY.md", place);
-    if folder.meta.experiment == readings::EXPERIMENT {
-        let link = link_to("paper-notes.md", "readings-of-what-is-left-open");
-        format!("Nodes of serial searches as the paper prints them: {link} says what was read, and why.")
-    } else if folder.depth.is_none() {
+    if folder.depth.is_none() {
         let link = link_to("docs/experiments.md", "matches");
         format!("Whole games, in pairs with the same rolls: {link} says what counts, and how.")
     } else if folder.is_simulated {

@@ -317,6 +317,8 @@ mod tests {
     use super::*;
     use starsplit::search::{Algorithm, Options};
     use starsplit_options::DECLARED;
+    use std::collections::BTreeSet;
+    use std::fs;
 
     const HEAD: &str = "question = \"Why?\"\nreading = \"So.\"\n";
 
@@ -401,7 +403,12 @@ mod tests {
     }
 
     #[test]
-    fn every_named_spec_is_one() {
+    fn every_spec_can_be_named_and_every_named_one_is_there() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("specs");
+        let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let found: BTreeSet<String> =
+            files.map(|file| file.file_stem().unwrap().to_string_lossy().into_owned()).collect();
+        assert_eq!(found, NAMED.iter().map(|(name, _)| (*name).to_owned()).collect());
         for (name, _) in NAMED {
             let spec = Spec::load(name).unwrap();
             assert!(spec.question.ends_with('?') && !spec.reading.is_empty(), "{name}");

@@ -6,6 +6,7 @@ use starsplit_doors::retired::complaint;
 const RETIRED: &[(&str, &[&str])] = &[
     ("1875a700", &["clusters", "graphs", "limit", "smaller", "teach", "windows"]),
     ("7a4c2bf0", &["devices", "records"]),
+    ("f6628f8c", &["readings"]),
 ];
 
 /// What to say of an experiment that there is not; `expected` are those that there are.

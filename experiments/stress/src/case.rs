@@ -115,7 +115,7 @@ impl Case {
             (Store::Nowhere | Store::Striped, Some(graph)) => graph.search(attempt, pool)?,
             _ => match &attempt.simulation {
                 Some(simulation) => {
-                    attempt.stopping(|limits| searcher().simulate(&self.position, limits, simulation))?.answer
+                    attempt.stopping(|limits| searcher().simulate(&self.position, limits, simulation))?.result
                 }
                 None => {
                     attempt.stopping(|limits| searcher().search(&self.position, limits, &mut |_| {}))?.answer

@@ -61,7 +61,6 @@ pub const SIMULATE: Program = Program::binary(env!("CARGO_BIN_EXE_simulate"));
 pub const PAPER_TABLES: Program = Program::binary(env!("CARGO_BIN_EXE_paper_tables"));
 pub const TRAIN: Program = Program::command_of_starsplit("train");
 pub const POSITIONS: Program = Program::command_of_starsplit("positions");
-pub const READINGS: Program = Program::command_of_starsplit("readings");
 pub const REPORT: Program = Program::binary(env!("CARGO_BIN_EXE_report"));
 pub const EXPORT: Program = Program::command_of_starsplit("export");
 pub const COMPARE_RECORDS: Program = Program::command_of_starsplit("compare-records");

@@ -1,7 +1,6 @@
 //! How each worker of a parallel search spent its time.
 
-use crate::search::answer::{Stats, Timeline};
-use hdrhistogram::Histogram;
+use crate::search::answer::{Histogram, Stats, Timeline};
 use std::collections::BTreeMap;
 
 /// What a node was split into.
@@ -32,7 +31,7 @@ pub struct Times {
 
 /// A worker's part of a parallel search. A task is a successor taken from a split point, by its owner or by
 /// another worker.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct WorkerStats {
     /// Its counters.
@@ -42,35 +41,17 @@ pub struct WorkerStats {
     /// The split points it published, by kind and depth.
     pub splits: BTreeMap<(SplitKind, u32), u64>,
     /// The sizes of its tasks, in nodes.
-    pub task_nodes: Histogram<u64>,
+    pub task_nodes: Histogram,
     /// The sizes of its tasks, in nanoseconds.
-    pub task_ns: Histogram<u64>,
+    pub task_ns: Histogram,
     /// The time from running out of work to a successful steal, in nanoseconds.
-    pub steal_ns: Histogram<u64>,
+    pub steal_ns: Histogram,
     /// The time from the cut of a split point until the worker had left the search below it, in nanoseconds.
-    pub abort_ns: Histogram<u64>,
+    pub abort_ns: Histogram,
     /// The time that its split points waited for their last helpers, in nanoseconds.
-    pub join_ns: Histogram<u64>,
+    pub join_ns: Histogram,
     /// When it did what, if [`Telemetry::timeline`](crate::search::Telemetry::timeline) asks for it.
     pub timeline: Timeline,
-}
-
-impl Default for WorkerStats {
-    fn default() -> Self {
-        // Two significant digits, within the crate's limits; the histogram resizes itself.
-        let histogram = || Histogram::new(2).expect("two significant digits are among those that it knows");
-        WorkerStats {
-            stats: Stats::default(),
-            times: Times::default(),
-            splits: BTreeMap::new(),
-            task_nodes: histogram(),
-            task_ns: histogram(),
-            steal_ns: histogram(),
-            abort_ns: histogram(),
-            join_ns: histogram(),
-            timeline: Timeline::default(),
-        }
-    }
 }
 
 impl WorkerStats {
@@ -91,8 +72,7 @@ impl WorkerStats {
             (&mut self.abort_ns, &other.abort_ns),
             (&mut self.join_ns, &other.join_ns),
         ] {
-            // A histogram that resizes itself takes every value.
-            own.add(others).expect("both resize themselves");
+            own.add_all(others);
         }
     }
 }

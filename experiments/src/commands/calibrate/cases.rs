@@ -59,7 +59,7 @@ pub(super) fn count(searcher: &dyn AnySearcher, position: &Entry, depth: u32) ->
     for (count, (_, costs)) in counts.iter_mut().zip(kinds()) {
         searcher.table().clear(searcher.options().threads);
         let simulated = searcher.simulate(position, &Limits::depth(depth), &Simulation { costs, seed: 1 })?;
-        *count = simulated.answer.elapsed.as_nanos() as u64;
+        *count = simulated.result.elapsed.as_nanos() as u64;
     }
     Ok(counts)
 }

@@ -397,10 +397,10 @@ impl OneSearch<'_> {
             seed,
             processors: self.options.threads,
             // No virtual clock goes beyond 64 bits.
-            virtual_time: found.answer.elapsed.as_nanos() as u64,
+            virtual_time: found.result.elapsed.as_nanos() as u64,
             events: found.events,
         };
-        Ok((found.answer, start.elapsed(), Some(report)))
+        Ok((found.result, start.elapsed(), Some(report)))
     }
 
     fn write_trace(&self, path: &Path, answer: &Answer) -> anyhow::Result<TraceReport> {

@@ -108,7 +108,7 @@ impl SearchReport<'_> {
 
     /// What is to be known where proofs contradicted others.
     fn warning(&self) -> Option<String> {
-        (self.answer.contradictions() > 0).then(|| self.answer.contradictions_text())
+        (self.answer.contradictions() > 0).then(|| self.answer.stats.table.contradictions_text())
     }
 
     /// What ended the search before its depth.

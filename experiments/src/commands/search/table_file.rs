@@ -70,7 +70,7 @@ impl TableFileFlags {
             let complaint = "expected another file than that of --map-table, which keeps the table anyway";
             return Err(BadInput::new("save-table", saved.to_string_lossy(), complaint));
         }
-        outputs::check("save-table", saved, "search --save-table", is_saved)
+        outputs::check("save-table", saved, "search --save-table", |path| is_saved(path))
     }
 
     /// The table in the file that is to be loaded or mapped; none where there is none to be. A new file has

@@ -1,7 +1,8 @@
-//! The folders of the library's sources stand in the order of the table in `lib.rs`: no file imports from a
+//! The folders of the lab's sources stand in the order of the table in its `lib.rs`: no file imports from a
 //! later folder, no files import in a circle, and no file `x.rs` stands beside a folder `x`. In the core, two
 //! files at most import from each other.
 
+use starsplit_tidy::root;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,13 +10,14 @@ use std::path::{Path, PathBuf};
 /// The modules of a crate: for each path, such as `report::site`, its text without tests and comments.
 type Modules = BTreeMap<String, String>;
 
+/// The sources of the lab.
 fn sources() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+    root().join("experiments/src")
 }
 
 /// The sources of the core.
 fn core() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../src")
+    root().join("src")
 }
 
 /// All files below `folder` but those of the binaries.

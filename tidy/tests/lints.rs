@@ -1,10 +1,10 @@
-//! The lints of this package are the workspace's, but that it has no unsafe code at all. A package that takes
+//! The lints of the lab are the workspace's, but that it has no unsafe code at all. A package that takes
 //! the workspace's lints over cannot change one of them, so they are written out, and compared here. And no
 //! line is wider than the formatter makes it, comments included, which the formatter leaves as they are.
-//! Nothing is left out that a list has to name: files of tests, tests of binaries, specs. What the project
+//! Nothing is left out that a list has to name: files of tests, tests of binaries. What the project
 //! was asked to be made of is there: packages, each where it serves, and folders.
 
-use starsplit_experiments::spec::named;
+use starsplit_tidy::root;
 use std::fs;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
@@ -15,7 +15,7 @@ fn manifest(path: &Path) -> Table {
 
 #[test]
 fn the_lints_are_those_of_the_workspace_and_unsafe_code_is_forbidden() {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let here = root().join("experiments");
     let own = manifest(&here.join("Cargo.toml"))["lints"].clone();
     let workspace = manifest(&here.join("../Cargo.toml"))["workspace"]["lints"].clone();
     assert_eq!(workspace["rust"]["unsafe_code"].as_str(), Some("deny"));
@@ -41,7 +41,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn every_file_with_unsafe_code_is_named_and_no_other() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = root();
     let text = fs::read_to_string(root.join("ARCHITECTURE.md")).expect("a document");
     let section = text.split("\n## ").find(|section| section.starts_with("unsafe")).expect("a section");
     let named = section.split('`').filter(|words| words.ends_with(".rs"));
@@ -64,10 +64,10 @@ fn every_file_with_unsafe_code_is_named_and_no_other() {
 
 #[test]
 fn no_line_is_wider_than_the_formatter_makes_it() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = root();
     let width = manifest(&root.join("rustfmt.toml"))["max_width"].as_integer().expect("a width") as usize;
     let folders =
-        "src tests benches examples testkit planner options saved tables experiments fuzz".split(' ');
+        "src tests benches examples testkit planner options saved tables experiments fuzz tidy".split(' ');
     let all: Vec<_> = folders.flat_map(|folder| sources(&root.join(folder))).collect();
     assert!(all.len() > 200, "sources are found");
     let mut wide = Vec::new();
@@ -88,8 +88,8 @@ fn names(folder: &Path, ending: &str) -> Vec<String> {
 
 #[test]
 fn every_file_of_tests_is_part_of_a_program() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    for package in [".", "testkit", "planner", "tables", "games", "experiments"] {
+    let root = root();
+    for package in [".", "testkit", "planner", "tables", "games", "experiments", "tidy"] {
         let (tests, manifest) =
             (root.join(package).join("tests"), manifest(&root.join(package).join("Cargo.toml")));
         let programs = manifest["test"].as_array().expect("programs");
@@ -107,7 +107,7 @@ fn every_file_of_tests_is_part_of_a_program() {
 /// is built there.
 #[test]
 fn the_example_outside_the_workspace_optimises_what_the_workspace_does() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = root();
     let example = root.join("examples/dark-chess");
     let overrides = |folder: &Path| {
         manifest(&folder.join("Cargo.toml"))["profile"]["release"]["package"]
@@ -127,14 +127,14 @@ fn the_example_outside_the_workspace_optimises_what_the_workspace_does() {
 /// Threads, queues, locks, atomics of small structures, benchmarks, histograms.
 #[test]
 fn the_packages_asked_for_are_used_where_they_serve() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = root();
     let manifest = manifest(&root.join("Cargo.toml"));
     for (package, list, file, used) in [
         ("rayon", "dependencies", "src/parallel/scheduler/pool.rs", "rayon::ThreadPool"),
         ("crossbeam", "dependencies", "src/sync.rs", "crossbeam::deque"),
         ("parking_lot", "dependencies", "src/sync.rs", "parking_lot::"),
         ("atomic", "dependencies", "src/sync.rs", "atomic::Atomic"),
-        ("hdrhistogram", "dependencies", "src/parallel/telemetry/record.rs", "hdrhistogram::Histogram"),
+        ("hdrhistogram", "dependencies", "src/search/answer/histogram.rs", "hdrhistogram::Histogram"),
         ("criterion", "dev-dependencies", "benches/split.rs", "criterion::"),
     ] {
         assert!(manifest[list].get(package).is_some(), "Cargo.toml: expected {package} in its {list}");
@@ -145,7 +145,7 @@ fn the_packages_asked_for_are_used_where_they_serve() {
 
 #[test]
 fn what_the_top_level_was_asked_to_have_is_there() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = root();
     for name in ["Cargo.toml", "src", "benches", "experiments", "results", "paper-notes.md"] {
         assert!(root.join(name).exists(), "{name}: expected at the top level");
     }
@@ -153,7 +153,7 @@ fn what_the_top_level_was_asked_to_have_is_there() {
 
 #[test]
 fn binaries_whose_tests_are_not_built_have_none() {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let here = root().join("experiments");
     let manifest = manifest(&here.join("Cargo.toml"));
     let binaries = manifest["bin"].as_array().expect("binaries");
     let is_built = |binary: &Value| binary.get("test").is_none_or(|test| test.as_bool() != Some(false));
@@ -172,12 +172,4 @@ fn binaries_whose_tests_are_not_built_have_none() {
         }
     }
     assert!(looked_at > 6, "binaries are found");
-}
-
-#[test]
-fn every_spec_can_be_named() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("specs");
-    let is_named = |name: &String| named().iter().any(|(known, _)| known == name);
-    let unnamed: Vec<_> = names(&folder, "toml").into_iter().filter(|name| !is_named(name)).collect();
-    assert_eq!(unnamed, Vec::<String>::new());
 }

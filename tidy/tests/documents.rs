@@ -2,7 +2,7 @@
 //! somewhere, and every file of this tree that is named exists. What comments in the sources refer to is
 //! there, too.
 
-use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+use starsplit_tidy::{root, scan};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
@@ -34,10 +34,6 @@ const FOLDERS: [&str; 13] = [
     "examples/",
 ];
 
-pub(crate) fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("experiments lies in the tree").to_owned()
-}
-
 fn text_of(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
@@ -53,64 +49,6 @@ fn documents() -> Vec<String> {
     docs.sort();
     names.append(&mut docs);
     names
-}
-
-/// What a document says that can be checked.
-#[derive(Debug, Default, PartialEq)]
-pub(crate) struct Scan {
-    /// The anchors of the headings.
-    anchors: Vec<String>,
-    /// The text of each heading.
-    headings: Vec<String>,
-    /// Where links and pictures lead.
-    links: Vec<String>,
-    /// What stands in backquotes.
-    pub(crate) code: Vec<String>,
-    /// The lines of a shell's blocks.
-    pub(crate) shell: Vec<String>,
-}
-
-pub(crate) fn scan(text: &str) -> Scan {
-    let mut found = Scan::default();
-    let mut heading: Option<String> = None;
-    let mut is_of_shell = false;
-    for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
-        match event {
-            Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
-            Event::End(TagEnd::Heading(_)) => {
-                let text = heading.take().unwrap_or_default();
-                found.anchors.push(anchor(&text, &found.anchors));
-                found.headings.push(text);
-            }
-            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
-                found.links.push(dest_url.into_string());
-            }
-            Event::Code(code) => {
-                heading.iter_mut().for_each(|heading| heading.push_str(&code));
-                found.code.push(code.into_string());
-            }
-            Event::Start(Tag::CodeBlock(kind)) => {
-                is_of_shell = matches!(kind, CodeBlockKind::Fenced(name) if &*name == "sh");
-            }
-            Event::End(TagEnd::CodeBlock) => is_of_shell = false,
-            Event::Text(text) if is_of_shell => found.shell.extend(text.lines().map(str::to_owned)),
-            Event::Text(text) => heading.iter_mut().for_each(|heading| heading.push_str(&text)),
-            _ => {}
-        }
-    }
-    found
-}
-
-/// The anchor that GitHub gives a heading: lower case, no punctuation, a hyphen for each space, and a number
-/// where the document has it already.
-fn anchor(heading: &str, earlier: &[String]) -> String {
-    let kept = heading.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
-    let plain: String = kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect();
-    let numbered = (1..).map(|number| format!("{plain}-{number}"));
-    std::iter::once(plain.clone())
-        .chain(numbered)
-        .find(|name| !earlier.contains(name))
-        .expect("numbers do not end")
 }
 
 /// `path` as seen from the folder of `document`, without `.` and `..`; `None` where it leaves the tree.

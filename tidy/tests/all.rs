@@ -1,0 +1,5 @@
+//! What is true of the whole tree, in one program.
+
+mod documents;
+mod layers;
+mod lints;
