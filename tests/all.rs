@@ -24,6 +24,7 @@ mod promises;
 mod requests;
 mod rewards;
 mod room;
+mod run_time;
 mod saturation;
 mod sharing;
 mod signature;

@@ -1,13 +1,13 @@
-//! Questions to one searcher: options, limits and root moves of their own, and what is seen and changed while
+//! Requests to one searcher: options, limits and root moves of their own, and what is seen and changed while
 //! a search runs.
 
 use crate::common::erased::Seeing;
 use crate::common::graphs::{affordable_depth, endless_graph};
 use crate::common::oracle::Oracle;
 use crate::common::splits::eager;
-use starsplit::evaluator::HashRandom;
-use starsplit::game::{Game, NodeKind, Step};
-use starsplit::score::{Bounds, Score};
+use starsplit::evaluator::{Evaluator, HashRandom};
+use starsplit::game::{Game, NodeKind, Player, Step};
+use starsplit::score::{Bounds, Score, Window};
 use starsplit::search::{
     Algorithm, Iteration, LaneOptions, Limits, Method, Options, RootRanking, SearchError, SearchResult,
     StopReason,
@@ -120,7 +120,7 @@ fn moves_that_the_root_does_not_have_are_refused() {
 }
 
 #[test]
-fn a_question_has_options_of_its_own_and_the_searcher_keeps_its() {
+fn a_request_has_options_of_its_own_and_the_searcher_keeps_its() {
     let graph = endless_graph();
     let start = graph.start();
     let searcher = Searcher::builder(graph, HashRandom::new(1, 1000))
@@ -355,4 +355,82 @@ fn a_wish_from_before_the_search_counts() {
     assert_eq!((stopped.depth() <= 1, stopped.iteration().is_none()), (true, true));
     let error = searcher.request(&start).handle(&stopped).search().expect_err("its search is over");
     assert_eq!(error.to_string(), "handle of another search: expected a new one for each search");
+}
+
+#[test]
+fn a_request_is_sent_to_a_thread() {
+    let (searcher, start) = searcher(1);
+    let request = searcher.request(&start).limits(Limits::depth(4));
+    let there = thread::scope(|scope| scope.spawn(|| request.search()).join().expect("no panic"));
+    let here = searcher.request(&start).limits(Limits::depth(4)).search();
+    assert_eq!(there.expect("a sound game").score(), here.expect("a sound game").score());
+}
+
+#[test]
+fn whatever_is_asked_keeps_to_handle_and_limits() {
+    let (searcher, _) = searcher(1);
+    let graph = searcher.game();
+    let of = |kind| graph.positions().find(|at| graph.kind(at) == kind).expect("there are all kinds");
+    let (decision, chance) = (of(NodeKind::Decision), of(NodeKind::Chance));
+    let stopped = || {
+        let handle = Handle::new();
+        handle.stop();
+        handle
+    };
+    let request =
+        |at, handle: Handle<u32, u32>| searcher.request(at).limits(Limits::depth(5)).handle(&handle);
+    let pv = request(&decision, stopped()).pv().expect("a sound game");
+    assert_eq!((pv.stopped_by, pv.steps.len()), (StopReason::Flag, 0));
+    let proof = request(&decision, stopped()).prove(Window::new(-5, 5)).expect("a sound game");
+    assert_eq!(proof.stopped_by, StopReason::Flag);
+    let outcomes = request(&chance, stopped()).outcomes().expect("a sound game");
+    assert!(!outcomes.is_empty() && outcomes.iter().all(|outcome| outcome.depth == 0), "{outcomes:?}");
+    let means = request(&decision, stopped()).expectation(0, |_, _| {}).expect("a sound game");
+    assert!(means.is_none());
+    // A handle counts the nodes of all searches for one answer, and is for no other.
+    let handle = Handle::new();
+    let outcomes = request(&chance, handle.clone()).outcomes().expect("a sound game");
+    assert!(outcomes.iter().all(|outcome| outcome.depth == 5) && handle.nodes() > 0);
+    let again = request(&chance, handle.clone()).outcomes().expect_err("a handle that was used");
+    assert!(again.to_string().starts_with("handle of another search"), "{again}");
+    let few = searcher.request(&chance).limits(Limits::depth(9).with_nodes(handle.nodes())).outcomes();
+    let reached = few.expect("a sound game")[0].depth;
+    assert!((1..9).contains(&reached), "depth {reached}");
+}
+
+#[test]
+fn root_moves_begin_a_line_and_a_tree_of_best_play() {
+    let (searcher, _) = searcher(1);
+    let graph = searcher.game();
+    let mut others = 0;
+    for root in graph.positions().filter(|at| graph.kind(at) == NodeKind::Decision).take(20) {
+        let limits = Limits::depth(4);
+        let best = searcher.request(&root).limits(limits.clone()).search().expect("a sound game");
+        let mut moves = Vec::new();
+        graph.moves(&root, |mv| moves.push(mv));
+        moves.retain(|&mv| Some(mv) != best.best_move);
+        if moves.is_empty() {
+            continue;
+        }
+        let request = || searcher.request(&root).limits(limits.clone()).root_moves(moves.iter().copied());
+        let without_best = request().search().expect("a sound game");
+        for line in [request().pv(), searcher.request(&root).following(&without_best).pv()] {
+            let line = line.expect("a sound game");
+            let Some(&Step::Move(first)) = line.steps.first() else { panic!("{line:?}") };
+            assert!(line.is_whole() && moves.contains(&first), "{line:?}");
+        }
+        let grid = graph.facts().grid;
+        let evaluation = |leaf: &GraphPosition, mean: &mut [f64]| {
+            let score = match graph.kind(leaf) {
+                NodeKind::Terminal => graph.terminal_score(leaf),
+                _ => searcher.evaluator().evaluate(graph, leaf, &()),
+            };
+            mean[0] = grid.difference(if graph.player(leaf) == Player::Max { score } else { -score });
+        };
+        let means = request().expectation(1, evaluation).expect("a sound game").expect("no limit");
+        let value = without_best.value - grid.value(0);
+        assert!((means.payload[0] - value).abs() < 1e-4, "{means:?}, not {value}");
+        others += 1;
+    }
+    assert!(others >= 10, "{others} roots with another move");
 }

@@ -169,7 +169,7 @@ fn a_killed_search_leaves_a_mapped_table_that_is_used_again() {
         .stderr(Stdio::null())
         .spawn()
         .expect("the binary runs");
-    while !is_saved(file.as_ref()) {
+    while !is_saved(&file) {
         std::thread::sleep(Duration::from_millis(5));
     }
     std::thread::sleep(Duration::from_millis(300));

@@ -3,8 +3,9 @@
 use crate::evaluator::{Abilities, Before, EvaluationError, Evaluator, EvaluatorFacts};
 use crate::game::Game;
 use crate::score::{Bounds, Score};
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::fmt;
+use std::sync::Arc;
 
 /// Any evaluator of a game, behind one type: for programs that choose it when they run.
 ///
@@ -44,44 +45,23 @@ impl<G: Game> fmt::Debug for AnyEvaluator<G> {
 }
 
 /// A state of an evaluator of any type.
-pub struct AnyState(Box<dyn StateObject>);
-
-impl Clone for AnyState {
-    fn clone(&self) -> Self {
-        AnyState(self.0.cloned())
-    }
-}
-
-impl fmt::Debug for AnyState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AnyState").finish_non_exhaustive()
-    }
-}
+#[derive(Clone, Debug)]
+pub struct AnyState(
+    /// None where it is `()`, so that evaluators without a state take no memory.
+    Option<Arc<dyn Any + Send + Sync>>,
+);
 
 impl AnyState {
-    fn new<S: Clone + Send + Sync + 'static>(state: S) -> Self {
-        AnyState(Box::new(state))
+    fn new<S: Any + Send + Sync>(state: S) -> Self {
+        let is_some = TypeId::of::<S>() != TypeId::of::<()>();
+        AnyState(is_some.then(|| Arc::new(state) as _))
     }
 
-    /// The state in its own type. States come from the evaluator that they are given to, by the contract of
-    /// [`Evaluator`]; another's is a panic, which ends a search with an error.
-    fn of<S: 'static>(&self) -> &S {
-        (*self.0).as_any().downcast_ref().expect("a state of this evaluator's own")
-    }
-}
-
-trait StateObject: Send + Sync {
-    fn cloned(&self) -> Box<dyn StateObject>;
-    fn as_any(&self) -> &dyn Any;
-}
-
-impl<S: Clone + Send + Sync + 'static> StateObject for S {
-    fn cloned(&self) -> Box<dyn StateObject> {
-        Box::new(self.clone())
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
+    /// The state in its own type. A search gives an evaluator its own states; another's is a panic, which
+    /// ends the search with an error.
+    fn of<S: Any>(&self) -> &S {
+        let state: &dyn Any = self.0.as_ref().map_or(&(), |state| &**state);
+        state.downcast_ref().expect("a state of this evaluator's own")
     }
 }
 
