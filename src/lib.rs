@@ -150,13 +150,15 @@ pub mod search;
 #[cfg(not(loom))]
 mod searcher;
 #[cfg(not(loom))]
-pub mod sharing;
+mod sharing;
 #[cfg(all(feature = "simulate", not(loom)))]
 pub mod simulate;
 mod sync;
 pub mod table;
 #[cfg(all(test, not(loom)))]
 mod tests;
+#[cfg(not(loom))]
+pub mod unstable;
 #[cfg(not(loom))]
 pub use parallel::Pool;
 pub use search::running::Handle;

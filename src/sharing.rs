@@ -1,14 +1,5 @@
-//! Parts of the search for a planner that shares one search among machines: the top of the tree, with the
-//! rules and the arithmetic of the search itself. The crate `starsplit-planner` uses it.
-//!
-//! * [`successors`] expands a node.
-//! * [`bounds`] combines the bounds of a node's successors.
-//! * [`windows`] gives the windows in which the successors are still to be searched.
-//! * [`catch`] turns a panic of the game into an error.
-//!
-//! [`Searcher::prove`](crate::Searcher::prove) searches a node in a window.
-//!
-//! All bounds and windows of a node are for its own player.
+//! Parts of the search for a planner that shares one search among machines
+//! ([`unstable`](crate::unstable)). All bounds and windows of a node are for its own player.
 
 use crate::game::{Game, NodeKind, Step, StepOf};
 use crate::score::{Bounds, Score, Window};
@@ -16,8 +7,6 @@ use crate::search::{
     ChanceSums, Edge, Given, Phase, SearchError, checked_score, depth_after, entry_depth, move_window,
     successor_window,
 };
-
-pub use crate::parallel::catch;
 
 /// A successor of a node.
 #[derive(Clone, Debug)]

@@ -16,8 +16,8 @@ use starsplit::evaluator::{Evaluator, EvaluatorFacts, HashRandom};
 use starsplit::game::{Game, NodeKind, Player, Step};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
-    Algorithm, Iteration, Limits, Method, Options, RootMove, RootRanking, SearchError, SearchResult, Splits,
-    StopFlag, StopReason, TableUse,
+    Algorithm, Iteration, Limits, Method, Options, RootRanking, SearchError, SearchResult, Splits, StopFlag,
+    StopReason, TableUse,
 };
 use starsplit::table::{LocklessTable, NoTable, Table};
 use starsplit::{BuildError, Pool, Searcher};
@@ -336,7 +336,7 @@ fn expected_ranking(
     oracle: &mut Oracle<'_, RandomGraph, Carried>,
     root: &GraphPosition,
     depth: u32,
-) -> Vec<RootMove<u32>> {
+) -> Vec<(u32, Bounds, f64)> {
     let mut ranked = Vec::new();
     if graph.kind(root) != NodeKind::Decision {
         return ranked;
@@ -346,13 +346,9 @@ fn expected_ranking(
         let sign = if graph.player(root) == graph.player(&after) { 1 } else { -1 };
         let score = (sign * oracle.value(&after, depth - 1)) as Score;
         let for_max = if graph.player(root) == Player::Max { score } else { -score };
-        ranked.push(RootMove {
-            mv,
-            bounds: Bounds::exactly(score),
-            value: graph.facts().grid.value(for_max),
-        });
+        ranked.push((mv, Bounds::exactly(score), graph.facts().grid.value(for_max)));
     });
-    ranked.sort_by_key(|one| -one.bounds.lower); // stable
+    ranked.sort_by_key(|(_, bounds, _)| -bounds.lower); // stable
     ranked
 }
 
@@ -409,11 +405,12 @@ fn check_ranking(
             _ => usize::MAX,
         });
         let (best, others) = iteration.root_moves.split_at(asked.min(iteration.root_moves.len()));
-        if best != &expected[..asked] || best.len() + others.len() != expected.len() {
+        let best: Vec<_> = best.iter().map(|one| (one.mv, one.bounds, one.value)).collect();
+        if best != expected[..asked] || best.len() + others.len() != expected.len() {
             return Err(format!("{:?}, expected {expected:?}", iteration.root_moves));
         }
         are_ranked(oracle, root, iteration.depth, &iteration.root_moves)?;
-        if iteration.best_move != expected.first().map(|best| best.mv) {
+        if iteration.best_move != expected.first().map(|best| best.0) {
             return Err(format!("best move {:?} of {expected:?}", iteration.best_move));
         }
         let value = Bounds::exactly(oracle.value(root, iteration.depth) as Score);
@@ -421,7 +418,7 @@ fn check_ranking(
             return Err(format!("{:?} at depth {}, expected {value:?}", iteration.bounds, iteration.depth));
         }
         count(&met.ranked, expected.len());
-        count(&met.ties, expected.windows(2).filter(|pair| pair[0].bounds == pair[1].bounds).count());
+        count(&met.ties, expected.windows(2).filter(|pair| pair[0].1 == pair[1].1).count());
         count(&met.chance_roots, usize::from(expected.is_empty()));
     }
     count(&met.decision_splits, result.stats.split.decision_splits as usize);

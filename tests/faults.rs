@@ -522,7 +522,7 @@ fn stop_once(options: &Options, pool: &Pool, evaluations: u32, what: &str) -> u3
         let expected = oracle.value(&graph.start(), iteration.depth) as Score;
         assert_eq!(iteration.bounds, Bounds::exactly(expected), "{what}, depth {}", iteration.depth);
     }
-    let Some(Interrupted { depth, bounds }) = result.interrupted else { return 0 };
+    let Some(Interrupted { depth, bounds, .. }) = result.interrupted else { return 0 };
     let expected = oracle.value(&graph.start(), depth) as Score;
     assert!(bounds.lower <= expected && expected <= bounds.upper, "{what}: {bounds:?} for {expected}");
     1

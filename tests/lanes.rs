@@ -328,7 +328,7 @@ fn siblings_share_calls_without_lanes() {
                 let must = match sibling_batch {
                     SiblingBatch::Rest | SiblingBatch::Moves => algorithm.prunes(),
                     SiblingBatch::Probes => probes,
-                    SiblingBatch::None | SiblingBatch::Chosen => false,
+                    _ => false,
                 };
                 assert!(counts.calls > 0 || !must, "{case}");
                 assert!(sibling_batch != SiblingBatch::None || counts.calls == 0, "{case}");

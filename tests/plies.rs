@@ -441,7 +441,7 @@ fn interrupted_searches_have_proven_what_they_say() {
             let searcher = Searcher::new(graph.clone(), evaluator.clone(), &table).with_options(options);
             let limits = Limits::depth(depth).with_nodes(2_000);
             let found = searcher.request(&root).limits(limits.clone()).search().expect("a search");
-            if let Some(Interrupted { depth, bounds }) = found.interrupted {
+            if let Some(Interrupted { depth, bounds, .. }) = found.interrupted {
                 let value = oracle.value(&root, depth) as Score;
                 let name = format!("seed {seed}, {algorithm}, {table_use} to depth {depth}");
                 assert!(bounds.lower <= value && value <= bounds.upper, "{bounds:?} of {value}, {name}");

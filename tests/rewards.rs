@@ -419,7 +419,7 @@ fn interrupted_searches_and_deeper_entries_keep_to_what_is_possible() {
                 searcher.request(&root).limits(limits.clone()).search().expect("a search")
             };
             let found = search(Reuse::Exact, &Limits::depth(depth).with_nodes(2_000));
-            if let Some(Interrupted { depth, bounds }) = found.interrupted {
+            if let Some(Interrupted { depth, bounds, .. }) = found.interrupted {
                 let value = oracle.value(&root, depth) as Score;
                 let name = format!("seed {seed}, {algorithm}, {table_use} to depth {depth}");
                 assert!(bounds.lower <= value && value <= bounds.upper, "{bounds:?} of {value}, {name}");

@@ -10,7 +10,7 @@ use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, NodeKind};
 use starsplit::score::{Bounds, Window};
 use starsplit::search::SearchError;
-use starsplit::sharing::{Successor, WeightedEdge, bounds, successors, windows};
+use starsplit::unstable::{Successor, WeightedEdge, bounds, successors, windows};
 use starsplit_testkit::{
     EdgePlies, GraphPosition, GraphShape, PliedGraph, RandomGraph, RewardedGraph, Rewards,
 };

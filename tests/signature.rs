@@ -306,7 +306,7 @@ fn workers(lines: &mut String) {
 
 /// How many spans there are, and a number that is another where any of them is.
 fn when(timeline: &Timeline) -> String {
-    let Timeline { activities, tasks, dropped } = timeline;
+    let Timeline { activities, tasks, dropped, .. } = timeline;
     let mut mixed = 0;
     let mut mix =
         |numbers: &[u64]| mixed = numbers.iter().fold(mixed, |mixed, &number| mix64(mixed ^ number));

@@ -293,7 +293,7 @@ struct Outcome {
 impl starsplit_outcomes {
     fn new(viewer: Player, found: Vec<RootOutcome<String, String>>) -> Self {
         let told = |found: RootOutcome<String, String>| {
-            let RootOutcome { outcome, weight, depth, bounds, value, pv } = found;
+            let RootOutcome { outcome, weight, depth, bounds, value, pv, .. } = found;
             Outcome {
                 text: c_text(&outcome),
                 weight,

@@ -125,7 +125,7 @@ impl starsplit_result {
             StopReason::Depth => starsplit_ending::STARSPLIT_BY_DEPTH,
             StopReason::Nodes => starsplit_ending::STARSPLIT_BY_NODES,
             StopReason::Time => starsplit_ending::STARSPLIT_BY_TIME,
-            StopReason::Flag => starsplit_ending::STARSPLIT_BY_STOP,
+            _ => starsplit_ending::STARSPLIT_BY_STOP,
         };
         let found = Found {
             depth: answer.depth,

@@ -209,7 +209,7 @@ pub trait AnySearcher: Debug + Send + Sync {
     fn prove(&self, position: &Entry, depth: u32, window: Window, limits: &Limits) -> anyhow::Result<Proof>;
 
     /// The whole principal variation of a search of the position that answered so, within these limits, whose
-    /// depth does not matter; empty where no iteration was completed.
+    /// depth does not matter. It has completed an iteration.
     ///
     /// # Errors
     /// As [`search`](Self::search).

@@ -8,10 +8,11 @@ use starsplit::game::{Game, NodeKind, Step, Texts};
 use starsplit::score::{Grid, Window};
 use starsplit::search::{
     Expectation, Iteration, Limits, Options, PrincipalVariation, Proof, RootOutcome, SearchDepth,
-    SearchResult, Stats, StopFlag,
+    SearchResult, StopFlag,
 };
-use starsplit::simulate::{Simulated, Simulation};
+use starsplit::simulate::Simulation;
 use starsplit::table::Reuse;
+use starsplit::unstable::{in_other_words, note};
 use starsplit::{Pool, Searcher};
 use starsplit_games::Invalid;
 use starsplit_planner::{Identities, PlannerOptions, work};
@@ -115,7 +116,7 @@ where
         self.timed(root, asked, &mut |iteration| {
             let iteration = words.iteration(iteration);
             if let Some(handle) = asked.handle {
-                handle.note(iteration.clone());
+                note(handle, iteration.clone());
             }
             watch(&iteration);
         })
@@ -166,10 +167,6 @@ where
         answer: &Answer,
         limits: &Limits,
     ) -> anyhow::Result<PrincipalVariation<String, String>> {
-        if answer.depth == 0 {
-            let (stopped_by, stats) = (answer.stopped_by, Stats::default());
-            return Ok(PrincipalVariation { steps: Vec::new(), stopped_by, stats });
-        }
         let position = typed(position)?;
         let words = Words { game: self.0.game(), root: position };
         let best_move = answer.best_move.as_deref().and_then(|text| words.the_only_move(text));
@@ -182,8 +179,7 @@ where
             Some(best_move) => request.root_moves([best_move]),
             None => request,
         };
-        let PrincipalVariation { steps, stopped_by, stats } = request.pv()?;
-        Ok(PrincipalVariation { steps: words.line(&steps), stopped_by, stats })
+        Ok(request.pv()?.map(|steps| words.line(&steps)))
     }
 
     fn simulate(
@@ -199,9 +195,8 @@ where
             let built = "a program built with virtual processors, such as `starsplit`";
             bail!("simulate: expected {}", if is_built { smaller } else { built });
         }
-        let Simulated { result, events, span } =
-            self.0.request(position).limits(limits.clone()).simulate(simulation)?;
-        Ok(Simulated { result: in_words(self.0.game(), position, result), events, span })
+        let simulated = self.0.request(position).limits(limits.clone()).simulate(simulation)?;
+        Ok(simulated.map(|result| in_words(self.0.game(), position, result)))
     }
 }
 
@@ -220,7 +215,7 @@ impl<G: Texts, E: Evaluator<G>, const SIMULATES: bool> TypedSearcher<'_, G, E, S
             request = request.root_moves(moves);
         }
         if let Some(handle) = handle {
-            request = request.handle(&handle.in_other_words());
+            request = request.handle(&in_other_words(handle));
         }
         let begun = Instant::now();
         let result = request.search()?;
@@ -270,14 +265,8 @@ impl<G: Texts> Words<'_, G> {
     /// The same with its outcome and line in words.
     fn outcome(&self, found: RootOutcome<G::Move, G::Outcome>) -> RootOutcome<String, String> {
         let after = self.game.resolve(self.root, found.outcome);
-        RootOutcome {
-            outcome: self.game.outcome_text(self.root, found.outcome),
-            weight: found.weight,
-            depth: found.depth,
-            bounds: found.bounds,
-            value: found.value,
-            pv: Words { game: self.game, root: &after }.line(&found.pv),
-        }
+        let after = Words { game: self.game, root: &after };
+        found.map(|outcome| self.game.outcome_text(self.root, outcome), |steps| after.line(&steps))
     }
 
     /// The root's move that is so written, where one alone is.

@@ -4,7 +4,7 @@
 use crate::tree::{Branch, Node, Tree};
 use starsplit::game::{Game, NodeKind};
 use starsplit::score::{Bounds, Window};
-use starsplit::sharing::windows;
+use starsplit::unstable::windows;
 use std::cmp::Reverse;
 
 /// What is asked of a node by those above it.

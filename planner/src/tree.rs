@@ -6,7 +6,7 @@ use crate::task::TaskKey;
 use starsplit::game::{Game, NodeKind};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{MAX_DEPTH, MAX_PATH_LENGTH, SearchError};
-use starsplit::sharing::{Successor, WeightedEdge, bounds, successors};
+use starsplit::unstable::{Successor, WeightedEdge, bounds, successors};
 use std::collections::HashMap;
 
 /// All nodes, by number.

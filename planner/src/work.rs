@@ -6,8 +6,8 @@ use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
 use starsplit::game::{Game, NodeKind};
 use starsplit::search::{Limits, SearchDepth};
-use starsplit::sharing::catch;
 use starsplit::table::Table;
+use starsplit::unstable::catch;
 
 /// The position to which a path leads from `root`: for each step the move or the outcome with that ordinal.
 ///

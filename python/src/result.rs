@@ -92,7 +92,7 @@ impl SearchResult {
             StopReason::Depth => "depth",
             StopReason::Nodes => "nodes",
             StopReason::Time => "time",
-            StopReason::Flag => "stop",
+            _ => "stop",
         };
         let batches = (answer.stats.batches.calls, answer.stats.batches.fill(answer.lanes.batch));
         let mut found = Self::of_iteration(grid, viewer, moves, &of_last);

@@ -3,6 +3,7 @@
 use crate::checksum::checksum;
 use crate::header::{BLOCK, BUCKET, HEADER, Header};
 use starsplit::table::LocklessTable;
+use starsplit::unstable::RawTable;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;

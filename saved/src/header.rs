@@ -16,7 +16,8 @@ use crate::SavedTableError;
 use crate::checksum::checksum;
 use crate::identity::{Salts, TableIdentity, TableNames};
 use starsplit::score::Score;
-use starsplit::table::{KEY_SCHEME, Reuse};
+use starsplit::table::Reuse;
+use starsplit::unstable::KEY_SCHEME;
 use std::path::Path;
 
 /// The length of the header. The buckets begin here, on a cache line.

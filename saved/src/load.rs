@@ -5,6 +5,7 @@ use crate::header::{HEADER, Header, MAGIC, MARKS_AT};
 use crate::marks;
 use crate::{Loaded, SavedTableError, TableIdentity, failed};
 use starsplit::table::LocklessTable;
+use starsplit::unstable::RawTable;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;

@@ -2,6 +2,7 @@
 //! in use.
 
 use starsplit::table::LocklessTable;
+use starsplit::unstable::RawTable;
 use std::fs::File;
 use std::io;
 

@@ -7,6 +7,7 @@ use crate::marks;
 use crate::part::Part;
 use crate::{SavedTableError, TableIdentity, failed};
 use starsplit::table::LocklessTable;
+use starsplit::unstable::RawTable;
 use std::io::{self, Write};
 use std::path::Path;
 

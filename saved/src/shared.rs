@@ -14,6 +14,7 @@ use crate::save::{WRITTEN, write};
 use crate::{Loaded, SavedTableError, TableIdentity, failed};
 use starsplit::score::Score;
 use starsplit::table::LocklessTable;
+use starsplit::unstable::RawTable;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};

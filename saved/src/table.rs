@@ -4,6 +4,7 @@ use crate::shared::{self, Shared};
 use crate::{Loaded, SavedTableError, TableIdentity, load};
 use starsplit::game::Hash;
 use starsplit::table::{Found, LocklessTable, NewEntry, Reuse, Stored, Table};
+use starsplit::unstable::RawTable;
 use std::path::Path;
 
 /// A table that was loaded from a file, or that is mapped in one; or one that was made here, by `from`, for

@@ -98,13 +98,13 @@ impl<M, O> Handle<M, O> {
     }
 
     /// A handle of the same search that tells iterations in other words, such as with moves as texts. Whoever
-    /// translates them [notes](Handle::note) each.
-    pub fn in_other_words<P, Q>(&self) -> Handle<P, Q> {
+    /// translates them notes each.
+    pub(crate) fn in_other_words<P, Q>(&self) -> Handle<P, Q> {
         Handle { running: self.running.clone(), last: Arc::new(Mutex::new(None)) }
     }
 
     /// Keeps an iteration for [`iteration`](Handle::iteration). The search does so itself.
-    pub fn note(&self, iteration: Iteration<M, O>) {
+    pub(crate) fn note(&self, iteration: Iteration<M, O>) {
         *self.last.lock() = Some(iteration);
     }
 }

@@ -26,6 +26,7 @@ pub struct Simulation {
 
 /// The result and the cost of a simulated search.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Simulated<M, O> {
     /// As in any search, but all times are virtual: of workers, of iterations, and in total.
     pub result: SearchResult<M, O>,
@@ -39,6 +40,11 @@ pub struct Simulated<M, O> {
 }
 
 impl<M, O> Simulated<M, O> {
+    /// The same with the result as `map` makes it, such as in other words.
+    pub fn map<N, P>(self, map: impl FnOnce(SearchResult<M, O>) -> SearchResult<N, P>) -> Simulated<N, P> {
+        Simulated { result: map(self.result), events: self.events, span: self.span }
+    }
+
     /// The work of this search: the time of all processors except stealing and waiting.
     pub fn work(&self) -> Duration {
         let busy = self.result.workers.iter().map(|worker| worker.times.busy).sum();

@@ -95,15 +95,14 @@ impl<S: WordPair + Zeroable> BucketTable<S> {
         plan.stored
     }
 
-    /// The current generation, 0 to 63. It ages entries and changes no value.
-    #[inline]
-    pub fn generation(&self) -> u8 {
-        self.generation.load(Relaxed) // Relaxed: a stale generation only misguides replacement.
+    pub(super) fn set_generation(&self, generation: u8) {
+        self.generation.store(generation % GENERATIONS, Relaxed); // Relaxed: as in `generation`.
     }
 
-    /// Sets the generation, modulo 64: to that of a saved table, or to one that processes share.
-    pub fn set_generation(&self, generation: u8) {
-        self.generation.store(generation % GENERATIONS, Relaxed); // Relaxed: as in `generation`.
+    /// The current generation, 0 to 63. It ages entries and changes no value.
+    #[inline]
+    pub(super) fn generation(&self) -> u8 {
+        self.generation.load(Relaxed) // Relaxed: a stale generation only misguides replacement.
     }
 }
 

@@ -6,9 +6,9 @@
 #[cfg(not(loom))]
 mod bucket;
 #[cfg(not(loom))]
-mod buckets;
+pub(crate) mod buckets;
 mod entry;
-mod meaning;
+pub(crate) mod meaning;
 #[cfg(not(loom))]
 mod memory;
 mod none;
@@ -17,17 +17,15 @@ mod prefetch;
 mod replacement;
 // Under loom only the slot of the lockless table is built, for its models.
 #[cfg_attr(loom, allow(dead_code))]
-mod slot;
+pub(crate) mod slot;
 #[cfg(not(loom))]
-mod words;
+pub(crate) mod words;
 
 #[cfg(not(loom))]
-pub use buckets::{BucketTable, LocklessTable};
+pub use buckets::LocklessTable;
 pub use entry::{Found, NewEntry, Reuse, Stored};
-pub use meaning::KEY_SCHEME;
 pub(crate) use meaning::Meaning;
 pub use none::NoTable;
-pub use slot::{SealedSlot, WordPair};
 
 use crate::game::Hash;
 use std::ops::Deref;

@@ -7,7 +7,8 @@ use crate::score::Score;
 use std::fs::File;
 use std::io;
 
-impl LocklessTable {
+/// A lockless table as words of memory, for a crate that saves it.
+pub trait RawTable: Sized {
     /// The table of `buckets` buckets at byte `offset` of a file, in memory that all who map it share: each
     /// finds what the others store. The file is not locked or checked.
     ///
@@ -16,43 +17,61 @@ impl LocklessTable {
     ///
     /// # Errors
     /// When `buckets` is 0, `offset` no multiple of 64, or the file shorter, or the system does not map it.
-    pub fn in_file(file: &File, offset: u64, buckets: u64) -> io::Result<Self> {
-        Memory::of_file(file, offset, buckets).map(Self::of)
-    }
+    fn in_file(file: &File, offset: u64, buckets: u64) -> io::Result<Self>;
 
     /// Writes the memory of a table in a file to the disk.
     ///
     /// # Errors
     /// When the system cannot write it.
-    pub fn flush(&self) -> io::Result<()> {
-        self.memory.flush()
-    }
+    fn flush(&self) -> io::Result<()>;
 
     /// The words of a bucket, as they lie in memory. Other threads may be writing: a slot that is torn in the
     /// copy fails its own check.
     ///
     /// # Panics
     /// When the table has no bucket of this number.
-    pub fn words(&self, bucket: u64) -> [u64; 8] {
-        let [a, b, c, d] = self.memory.get()[bucket as usize].slots.each_ref().map(SealedSlot::words);
-        [a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1]]
-    }
+    fn words(&self, bucket: u64) -> [u64; 8];
 
-    /// Overwrites a bucket with the [`words`](Self::words) of another table. A slot's own check finds words
+    /// Overwrites a bucket with the [`words`](RawTable::words) of another table. A slot's own check finds words
     /// that have been damaged, except for one look-up in 2^48. It does not find words that were made up.
     ///
     /// # Panics
     /// When the table has no bucket of this number.
-    pub fn set_words(&self, bucket: u64, words: [u64; 8]) {
+    fn set_words(&self, bucket: u64, words: [u64; 8]);
+
+    /// Empties the slots that no search on a grid with this limit can have stored, and counts them. For words
+    /// whose source is in doubt: a slot's own check finds damage only with high probability.
+    fn clear_impossible(&self, limit: Score) -> u64;
+
+    /// The current generation, 0 to 63. It ages entries and changes no value.
+    fn generation(&self) -> u8;
+
+    /// Sets the generation, modulo 64: to that of a saved table, or to one that processes share.
+    fn set_generation(&self, generation: u8);
+}
+
+impl RawTable for LocklessTable {
+    fn in_file(file: &File, offset: u64, buckets: u64) -> io::Result<Self> {
+        Memory::of_file(file, offset, buckets).map(Self::of)
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        self.memory.flush()
+    }
+
+    fn words(&self, bucket: u64) -> [u64; 8] {
+        let [a, b, c, d] = self.memory.get()[bucket as usize].slots.each_ref().map(SealedSlot::words);
+        [a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1]]
+    }
+
+    fn set_words(&self, bucket: u64, words: [u64; 8]) {
         let slots = &self.memory.get()[bucket as usize].slots;
         for (slot, &words) in slots.iter().zip(words.as_chunks().0) {
             slot.set_words(words);
         }
     }
 
-    /// Empties the slots that no search on a grid with this limit can have stored, and counts them. For words
-    /// whose source is in doubt: a slot's own check finds damage only with high probability.
-    pub fn clear_impossible(&self, limit: Score) -> u64 {
+    fn clear_impossible(&self, limit: Score) -> u64 {
         let mut cleared = 0;
         for slot in self.memory.get().iter().flat_map(|bucket| &bucket.slots) {
             let read = slot.read();
@@ -62,6 +81,14 @@ impl LocklessTable {
             }
         }
         cleared
+    }
+
+    fn generation(&self) -> u8 {
+        self.generation()
+    }
+
+    fn set_generation(&self, generation: u8) {
+        self.set_generation(generation);
     }
 }
 

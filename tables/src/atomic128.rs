@@ -9,7 +9,8 @@
 
 use bytemuck::Zeroable;
 use portable_atomic::AtomicU128;
-use starsplit::table::{BucketTable, WordPair};
+
+use starsplit::unstable::{BucketTable, WordPair};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Two words in one atomic, the first above the second.

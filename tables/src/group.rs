@@ -6,7 +6,8 @@ use crate::entry::{Entry, gather, tag_of};
 use bytemuck::allocation::try_zeroed_slice_box;
 use starsplit::game::Hash;
 use starsplit::table::Reuse;
-use starsplit::table::{Found, NewEntry, Stored, Table, TableError, WordPair};
+use starsplit::table::{Found, NewEntry, Stored, Table, TableError};
+use starsplit::unstable::WordPair;
 use std::fmt;
 use std::marker::PhantomData;
 

@@ -3,7 +3,7 @@
 //! experiments, docs/tables.md).
 //!
 //! All of them are built on what is public of `starsplit::table`: [`Table`](starsplit::table::Table), and
-//! [`BucketTable`](starsplit::table::BucketTable) over a [`WordPair`](starsplit::table::WordPair).
+//! [`BucketTable`](starsplit::unstable::BucketTable) over a [`WordPair`](starsplit::unstable::WordPair).
 //!
 //! | file | subject |
 //! |---|---|

@@ -119,7 +119,7 @@ impl Calls {
     }
 
     fn of(answer: &Answer) -> Option<Self> {
-        let (lanes, BatchCounts { calls, evaluations }) = (answer.lanes, answer.stats.batches);
+        let (lanes, BatchCounts { calls, evaluations, .. }) = (answer.lanes, answer.stats.batches);
         (calls > 0).then_some(Calls { lanes: lanes.lanes, cap: lanes.batch, calls, evaluations })
     }
 }

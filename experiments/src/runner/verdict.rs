@@ -78,7 +78,9 @@ impl Verdicts {
 
     /// The same in words.
     pub fn contradictions_text(&self) -> String {
-        TableCounts { contradictions: self.contradictions, ..TableCounts::default() }.contradictions_text()
+        let mut counts = TableCounts::default();
+        counts.contradictions = self.contradictions;
+        counts.contradictions_text()
     }
 
     /// What the values are worth, for people.

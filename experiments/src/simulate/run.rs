@@ -168,7 +168,7 @@ impl Bench<'_> {
         let searcher = self.maker.searcher(table, options, None);
         let limits = Limits::depth(settings.depth).with_stop(self.stop.clone());
         let simulation = Simulation { costs: costs.into(), seed: run.seed.unwrap_or_default() };
-        let SimulatedAnswer { result: answer, events, span } =
+        let SimulatedAnswer { result: answer, events, span, .. } =
             searcher.simulate(&suite.positions[run.position], &limits, &simulation)?;
         let mut measured = Measured::new(searcher.grid(), searcher.options(), &answer, answer.elapsed);
         // The lists of a thousand workers would fill a line of a hundred kilobytes.

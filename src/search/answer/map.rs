@@ -1,12 +1,40 @@
 //! Answers of which moves and lines of play are told in other words, such as texts.
 
 use crate::game::Step;
-use crate::search::answer::{Iteration, RootMove, SearchResult};
+use crate::search::answer::{Iteration, PrincipalVariation, RootMove, RootOutcome, SearchResult};
 
 impl<M> RootMove<M> {
     /// The same of the move that `mv` makes of its own.
     pub fn map<N>(self, mv: impl FnOnce(M) -> N) -> RootMove<N> {
         RootMove { mv: mv(self.mv), bounds: self.bounds, value: self.value }
+    }
+}
+
+impl<M, O> RootOutcome<M, O> {
+    /// The same in other words: `outcome` makes them of the outcome, `line` of the line of play after it.
+    pub fn map<N, P>(
+        self,
+        outcome: impl FnOnce(O) -> P,
+        line: impl FnOnce(Vec<Step<M, O>>) -> Vec<Step<N, P>>,
+    ) -> RootOutcome<N, P> {
+        RootOutcome {
+            outcome: outcome(self.outcome),
+            weight: self.weight,
+            depth: self.depth,
+            bounds: self.bounds,
+            value: self.value,
+            pv: line(self.pv),
+        }
+    }
+}
+
+impl<M, O> PrincipalVariation<M, O> {
+    /// The same in other words, which `line` makes of its steps.
+    pub fn map<N, P>(
+        self,
+        line: impl FnOnce(Vec<Step<M, O>>) -> Vec<Step<N, P>>,
+    ) -> PrincipalVariation<N, P> {
+        PrincipalVariation { steps: line(self.steps), stopped_by: self.stopped_by, stats: self.stats }
     }
 }
 

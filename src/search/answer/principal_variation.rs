@@ -6,6 +6,7 @@ use crate::search::answer::{Stats, StopReason};
 /// The line of play from a position: a best move at every decision node, the likeliest outcome at every
 /// chance node. The result of [`Searcher::pv`](crate::Searcher::pv).
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PrincipalVariation<M, O> {
     /// The line. Each move is proven best: the value after it, at the remaining depth, plus its reward equals
     /// the value before it.

@@ -13,6 +13,7 @@ use std::time::Duration;
 
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum StopReason {
     /// It reached the depth asked for.
     Depth,
@@ -26,6 +27,7 @@ pub enum StopReason {
 
 /// A move of a decision root with its own value, or with bounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
@@ -39,6 +41,7 @@ pub struct RootMove<M> {
 /// An outcome of a chance root with its own value: an answer of
 /// [`Searcher::outcomes`](crate::Searcher::outcomes).
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RootOutcome<M, O> {
     /// The outcome.
     pub outcome: O,
@@ -57,6 +60,7 @@ pub struct RootOutcome<M, O> {
 
 /// One completed iteration of iterative deepening.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Iteration<M, O> {
     /// Its depth.
     pub depth: u32,
@@ -81,6 +85,7 @@ pub struct Iteration<M, O> {
 
 /// What an interrupted iteration had proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Interrupted {
     /// Its depth.
     pub depth: u32,

@@ -6,6 +6,7 @@ macro_rules! counters {
     ($(#[$meta:meta])* $name:ident { $($(#[$field_meta:meta])* $field:ident),+ $(,)? }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        #[non_exhaustive]
         pub struct $name {
             $($(#[$field_meta])* pub $field: u64),+
         }
@@ -168,6 +169,7 @@ impl BatchCounts {
 
 /// Everything that a search counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Stats {
     /// Nodes and evaluations.
     pub nodes: NodeCounts,

@@ -8,6 +8,7 @@ use crate::search::answer::SplitKind;
 /// Workers are numbered from 0, the calling thread's, as in
 /// [`SearchResult::workers`](crate::search::SearchResult::workers).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Timeline {
     /// What the worker did, span after span without gaps. (There are gaps with a method that
     /// [uses the whole pool](crate::search::Method::uses_whole_pool).)

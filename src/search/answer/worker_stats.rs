@@ -16,6 +16,7 @@ pub enum SplitKind {
 
 /// A worker's time by activity, in nanoseconds. Each activity is timed from its beginning to its end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Times {
     /// Searching.
     pub busy: u64,

@@ -5,6 +5,7 @@ use crate::search::request::named::named;
 
 /// The search algorithms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Algorithm {
     /// Full width: every successor of every node.
     Expectimax,

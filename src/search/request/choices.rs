@@ -5,6 +5,7 @@ use crate::table::Reuse;
 
 /// The kinds of node that probe the table and store in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum TableUse {
     /// No nodes.
     None,
@@ -17,6 +18,7 @@ pub enum TableUse {
 
 /// The order in which a decision node tries its moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum MoveOrdering {
     /// The paper's order: the table move, two killers a ply, the history heuristic, generation order.
     Paper,
@@ -62,6 +64,7 @@ impl RootRanking {
 /// What a worker evaluates in the same call as the position that it needs. Some of it may prove needless. All
 /// of it is right above the leaves, or above chance nodes that collapse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum SiblingBatch {
     /// Nothing. In lanes, moves ranked by static evaluation are still evaluated together.
     None,

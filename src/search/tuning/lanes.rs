@@ -38,6 +38,7 @@ const BATCHES: [(SiblingBatch, f64, f64); 4] = [
 
 /// How a search makes its evaluations: in which lanes, and how many in a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Lanes {
     /// The workers that take turns on each thread.
     pub lanes: usize,

@@ -341,7 +341,8 @@ impl OneSearch<'_> {
         let counted = report::table(&self.options, &table, mib, &measured);
         // Before the line is searched for: a search that was stopped leaves what it has.
         let table_file = args.table_file.save(&table, &identity, table_file)?;
-        let line = searcher.pv(&self.position, &answer, &self.limits)?;
+        let has_line = answer.depth > 0;
+        let line = has_line.then(|| searcher.pv(&self.position, &answer, &self.limits)).transpose()?;
         let trace = args.trace.as_ref().map(|path| self.write_trace(path, &answer)).transpose()?;
         drop(searcher);
         table.close()?;

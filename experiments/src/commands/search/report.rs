@@ -26,7 +26,8 @@ pub(super) struct SearchReport<'a> {
     /// As [`table`] describes it.
     pub(super) table: Value,
     pub(super) table_file: Option<TableFileReport>,
-    pub(super) line: PrincipalVariation<String, String>,
+    /// None where no iteration was completed.
+    pub(super) line: Option<PrincipalVariation<String, String>>,
     pub(super) simulated: Option<SimulatedReport>,
     pub(super) trace: Option<TraceReport>,
 }
@@ -59,7 +60,7 @@ impl SearchReport<'_> {
             Step::Move(text) => json!({ "move": text }),
             Step::Outcome(text) => json!({ "outcome": text }),
         };
-        let interrupted = |Interrupted { depth, bounds }| {
+        let interrupted = |Interrupted { depth, bounds, .. }| {
             let Bounds { lower, upper } = bounds;
             json!({ "depth": depth, "lower": lower, "upper": upper })
         };
@@ -75,7 +76,7 @@ impl SearchReport<'_> {
             "exact": answer.score().is_some(),
             "contradictions": answer.contradictions(),
             "best_move": answer.best_move,
-            "line": self.line.steps.iter().map(step).collect::<Vec<_>>(),
+            "line": self.line_steps().iter().map(step).collect::<Vec<_>>(),
             "line_stopped": self.line_stopped(),
             "nodes": measured.nodes,
             "decision_nodes": measured.decision_nodes,
@@ -116,9 +117,14 @@ impl SearchReport<'_> {
         self.answer.was_stopped().then_some(reason(self.answer.stopped_by))
     }
 
+    fn line_steps(&self) -> &[Step<String, String>] {
+        self.line.as_ref().map_or(&[], |line| &line.steps)
+    }
+
     /// What ended the line before the depth or the end of the game.
     fn line_stopped(&self) -> Option<&'static str> {
-        (!self.line.is_whole()).then_some(reason(self.line.stopped_by))
+        let stopped_by = self.line.as_ref().map_or(self.answer.stopped_by, |line| line.stopped_by);
+        (stopped_by != StopReason::Depth).then_some(reason(stopped_by))
     }
 
     /// Whether somebody stopped the search, or that for its line.
@@ -180,7 +186,7 @@ impl SearchReport<'_> {
         }
         lines.extend(self.stopped().map(|reason| ("stopped by", reason.to_owned())));
         lines.extend(self.answer.interrupted.map(
-            |Interrupted { depth, bounds: Bounds { lower, upper } }| {
+            |Interrupted { depth, bounds: Bounds { lower, upper }, .. }| {
                 ("interrupted", format!("at depth {depth}, score proven between {lower} and {upper}"))
             },
         ));
@@ -203,7 +209,7 @@ impl SearchReport<'_> {
 
     /// The line for people: moves, and outcomes in brackets.
     fn line_text(&self) -> String {
-        let words = Some(words_of(&self.line.steps)).filter(|words| !words.is_empty());
+        let words = Some(words_of(self.line_steps())).filter(|words| !words.is_empty());
         let stopped = self.line_stopped().map(|reason| format!("stopped by {reason}"));
         let parts: Vec<_> = words.into_iter().chain(stopped).collect();
         if parts.is_empty() { "none: the game is over".to_owned() } else { parts.join(", ") }
@@ -247,6 +253,6 @@ fn reason(reason: StopReason) -> &'static str {
         StopReason::Depth => "depth",
         StopReason::Nodes => "nodes",
         StopReason::Time => "time",
-        StopReason::Flag => "interrupt",
+        _ => "interrupt",
     }
 }
