@@ -13,9 +13,9 @@ use serde_json::{Map, Value};
 /// to know about.
 ///
 /// 4, the oldest that is read: `split` has `duplicate_nodes` only where they were counted. A line with
-/// `simulated` is of a search on virtual processors: all its times are virtual, `threads` is their number, and
-/// how the workers differ is in `simulated.workers`, not in `workers`. A line with `variant` is one search of
-/// a study, under the options that `settings.variants` gives it.
+/// `simulated` is of a search on virtual processors: all its times are virtual, `threads` is their
+/// number, and how the workers differ is in `simulated.workers`, not in `workers`. A line with `variant`
+/// is one search of a study, under the options that `settings.variants` gives it.
 ///
 /// 5: every line ends with a checksum, `crc32`: the CRC-32 of the bytes before that key and its comma, eight
 /// hexadecimal digits. Lines of searches and `meta.json` name the game (`game`), Dice until then, and
