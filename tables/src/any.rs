@@ -8,8 +8,8 @@ use starsplit::table::{Found, LocklessTable, NewEntry, Stored, Table, TableError
 use starsplit_saved::{SavedTable, SavedTableError};
 use std::fmt;
 
-/// A table for programs in which it is chosen while they run. The library's own is called directly, at the cost
-/// of a look which it is; the others, with the feature `rivals`, through a pointer.
+/// A table for programs in which it is chosen while they run. The library's own is called directly, at the
+/// cost of a look which it is; the others, with the feature `rivals`, through a pointer.
 #[derive(Debug)]
 pub struct AnyTable {
     pub(crate) held: Held,

@@ -1,6 +1,6 @@
-//! Transposition tables to compare starsplit's own with, the feature `rivals`, and [`AnyTable`], whose scheme is
-//! chosen while a program runs. The value is the same with each; how many nodes a search visits is not (`run tables` of the
-//! experiments, docs/tables.md).
+//! Transposition tables to compare starsplit's own with, the feature `rivals`, and [`AnyTable`], whose
+//! scheme is chosen while a program runs. The value is the same with each; how many nodes a search visits
+//! is not (`run tables` of the experiments, docs/tables.md).
 //!
 //! All of them are built on what is public of `starsplit::table`: [`Table`](starsplit::table::Table), and
 //! [`BucketTable`](starsplit::unstable::BucketTable) over a [`WordPair`](starsplit::unstable::WordPair).

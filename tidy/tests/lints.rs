@@ -151,6 +151,18 @@ fn what_the_top_level_was_asked_to_have_is_there() {
     }
 }
 
+/// The games' doors are one reason: `doors`.
+#[test]
+fn every_package_has_its_reason_in_the_table_of_packages() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("a document");
+    let table = text.split("| package |").nth(1).and_then(|rest| rest.split("\n\n").next()).expect("a table");
+    let members = manifest(&root().join("Cargo.toml"))["workspace"]["members"].clone();
+    let members = members.as_array().expect("members").iter().map(|member| member.as_str().expect("a name"));
+    let is_named = |member: &str| table.contains(&format!("`{member}`")) || member.starts_with("doors/");
+    let unnamed: Vec<_> = members.filter(|member| *member != "." && !is_named(member)).collect();
+    assert_eq!(unnamed, Vec::<&str>::new());
+}
+
 #[test]
 fn binaries_whose_tests_are_not_built_have_none() {
     let here = root().join("experiments");

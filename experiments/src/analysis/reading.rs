@@ -10,7 +10,7 @@ use crate::records::turns::{Turn, Turns};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The oldest schema whose lines have all that is read here.
-pub(crate) const OLDEST: u32 = 2;
+pub(crate) const OLDEST: u32 = 4;
 
 /// The runs of some contenders in a folder that `scaling` has written.
 #[derive(Clone, Debug)]
@@ -147,7 +147,7 @@ mod tests {
     const SPLIT: ContenderKind = ContenderKind { role: Role::Parallel(Method::ChanceSplit), ..CEILING };
 
     fn line(method: &str, threads: usize, index: usize, repeat: usize) -> Value {
-        json!({"schema": 2, "index": index, "position": "x", "method": method, "ordering": "hybrid",
+        json!({"schema": 4, "index": index, "position": "x", "method": method, "ordering": "hybrid",
             "threads": threads,
             "repeat": repeat, "wall_ns": 3_000_000_000_u64, "nodes": 70, "busy_ns": null, "idle_ns": null,
             "stealing_ns": null, "parked_ns": null, "split": {"aborted_nodes": 5, "steals": 0},

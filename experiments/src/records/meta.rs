@@ -12,17 +12,10 @@ use serde_json::{Map, Value};
 /// The version of what is written, of lines and of `meta.json`; it grows with every change that a reader has
 /// to know about.
 ///
-/// 2: `idle_ns`, until then always null, is one of four times that the workers of a parallel search clock,
-/// beside `busy_ns`, `stealing_ns` and `parked_ns`; `workers` says what each of them did; `split` has
-/// `duplicate_nodes` only where they were counted.
-///
-/// 3: a line with `simulated` is of a search on virtual processors: all its times are virtual, `threads` is
-/// their number, and how the workers differ is in `simulated.workers`, not in `workers`. Every line has
-/// `history`, as long as there was a choice.
-///
-/// 4: `meta.json` names the build by its fingerprint (`program.build_fnv1a`), the parameters of the search
-/// (`settings.tuning`), the spec that asked for the run (`spec`) and who has gone on with it (`resumed`). A
-/// line with `variant` is one search of a study, under the options that `settings.variants` gives it.
+/// 4, the oldest that is read: `split` has `duplicate_nodes` only where they were counted. A line with
+/// `simulated` is of a search on virtual processors: all its times are virtual, `threads` is their
+/// number, and how the workers differ is in `simulated.workers`, not in `workers`. A line with `variant`
+/// is one search of a study, under the options that `settings.variants` gives it.
 ///
 /// 5: every line ends with a checksum, `crc32`: the CRC-32 of the bytes before that key and its comma, eight
 /// hexadecimal digits. Lines of searches and `meta.json` name the game (`game`), Dice until then, and

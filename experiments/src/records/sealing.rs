@@ -50,7 +50,7 @@ impl Loose {
             loose.files.push(file);
         }
         let place = place_in(folder)?;
-        let (Place::Plain(file) | Place::Sealed(file)) = &place else { return Ok(loose) };
+        let Place::Plain(file) = &place else { return Ok(loose) };
         let lock = files::open(file)?;
         if let Err(TryLockError::WouldBlock) = lock.try_lock() {
             return Err(io::Error::new(io::ErrorKind::WouldBlock, format!("a run is writing to {PLAIN}")));
@@ -140,9 +140,7 @@ fn refused(complaint: String) -> io::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::records::samples::{SEALED, are_in, are_sealed_in, open};
-    use flate2::Compression;
-    use flate2::write::GzEncoder;
+    use crate::records::samples::{are_in, are_sealed_in, open};
     use std::io::Write;
     use tempfile::{TempDir, tempdir};
 
@@ -168,15 +166,6 @@ mod tests {
         assert!(!seal(scratch.path()).unwrap(), "nothing is left to seal");
         let other = tempdir().unwrap();
         assert!(pack(&other) == packed, "the same samples give the same bytes");
-        // What was sealed by gzip is packed anew.
-        let older = tempdir().unwrap();
-        let mut file =
-            GzEncoder::new(fs::File::create(older.path().join(SEALED)).unwrap(), Compression::best());
-        file.write_all(text.as_bytes()).unwrap();
-        drop(file.finish().unwrap());
-        assert!(are_sealed_in(older.path()) && text_of(&older).unwrap() == text);
-        assert!(seal(older.path()).unwrap() && !older.path().join(SEALED).exists());
-        assert!(fs::read(older.path().join(ARCHIVE)).unwrap() == packed);
     }
 
     #[test]
@@ -234,10 +223,6 @@ mod tests {
             assert!(complaint.contains("records.tar.xz: expected records packed by report"), "{complaint}");
             assert!(are_in(scratch.path()), "whoever reads it has to complain");
         }
-        for name in [PLAIN, SEALED] {
-            fs::write(scratch.path().join(name), "").unwrap();
-        }
-        assert!(text_of(&scratch).unwrap_err().to_string().contains("is there, too"));
         let none = tempdir().unwrap();
         assert_eq!(text_of(&none).unwrap_err().kind(), io::ErrorKind::NotFound);
     }

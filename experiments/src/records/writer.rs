@@ -6,7 +6,7 @@ use crate::cli::outputs;
 use crate::records::archive::ARCHIVE;
 use crate::records::line::{self, RecordLine};
 use crate::records::meta::{Asked, META, Meta, Planned, Resumption, RunSettings};
-use crate::records::samples::{self, PLAIN, SEALED};
+use crate::records::samples::{self, PLAIN};
 use jiff::Timestamp;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
@@ -43,8 +43,7 @@ pub enum RecordsError {
     Busy(PathBuf),
     /// Its samples are sealed.
     #[error(
-        "results folder {0:?}: expected records to go on with that are not sealed; unpack {ARCHIVE} or \
-         {SEALED} first"
+        "results folder {0:?}: expected records to go on with that are not sealed; unpack {ARCHIVE} first"
     )]
     Sealed(PathBuf),
     /// What is there cannot be gone on with; what had to be there.

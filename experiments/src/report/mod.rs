@@ -14,7 +14,6 @@ mod overview;
 mod page;
 mod picture;
 mod played;
-mod png;
 mod prepared;
 mod seal;
 mod sections;

@@ -25,7 +25,7 @@ const COLOURS: [RGBColor; 7] = [
 /// What is no method's.
 const GREY: RGBColor = RGBColor(110, 110, 110);
 
-pub(super) type Chart<'a, B> = ChartContext<'a, B, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+pub(super) type Chart<'a> = ChartContext<'a, SVGBackend<'a>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
 /// The panel's curves as SVG.
 ///
@@ -51,8 +51,8 @@ pub(super) fn said(error: impl std::fmt::Display) -> String {
     error.to_string()
 }
 
-/// Draws the panel's curves under these names, as whatever the backend makes.
-pub(super) fn draw<B: DrawingBackend>(panel: &Panel, names: &[String], backend: B) -> Result<(), String> {
+/// Draws the panel's curves under these names.
+fn draw(panel: &Panel, names: &[String], backend: SVGBackend<'_>) -> Result<(), String> {
     let root = backend.into_drawing_area();
     root.fill(&WHITE).map_err(said)?;
     let (right, bottom, top) = corners(panel);
@@ -83,8 +83,8 @@ pub(super) fn draw<B: DrawingBackend>(panel: &Panel, names: &[String], backend: 
 pub(super) type Axis<'a> = (usize, &'a dyn Fn(&f64) -> String, &'a str);
 
 /// Draws the axes.
-pub(super) fn draw_axes<'a, B: DrawingBackend + 'a>(
-    chart: &mut Chart<'a, B>,
+pub(super) fn draw_axes<'a>(
+    chart: &mut Chart<'a>,
     across: Axis<'_>,
     upwards: Axis<'_>,
 ) -> Result<(), String> {
@@ -104,7 +104,7 @@ pub(super) fn draw_axes<'a, B: DrawingBackend + 'a>(
 }
 
 /// Draws the names of the curves.
-pub(super) fn name_curves<'a, B: DrawingBackend + 'a>(chart: &mut Chart<'a, B>) -> Result<(), String> {
+pub(super) fn name_curves<'a>(chart: &mut Chart<'a>) -> Result<(), String> {
     chart
         .configure_series_labels()
         .position(SeriesLabelPosition::UpperLeft)
@@ -179,7 +179,7 @@ fn power_of_two(place: &f64) -> String {
 }
 
 /// As many times as fast as there are processors.
-fn draw_linear<'a, B: DrawingBackend + 'a>(chart: &mut Chart<'a, B>, end: f64) -> Result<(), String> {
+fn draw_linear<'a>(chart: &mut Chart<'a>, end: f64) -> Result<(), String> {
     let style = GREY.stroke_width(2);
     chart
         .draw_series(DashedLineSeries::new([(0.0, 0.0), (end, end)], 16, 14, style))
@@ -190,7 +190,7 @@ fn draw_linear<'a, B: DrawingBackend + 'a>(chart: &mut Chart<'a, B>, end: f64) -
 }
 
 /// What as many independent searches as there are threads gain on the machine.
-fn draw_ceilings<'a, B: DrawingBackend + 'a>(chart: &mut Chart<'a, B>, panel: &Panel) -> Result<(), String> {
+fn draw_ceilings<'a>(chart: &mut Chart<'a>, panel: &Panel) -> Result<(), String> {
     let ceilings = ceilings(panel);
     let is_one = ceilings.len() == 1;
     for (ordering, places) in ceilings {
@@ -231,8 +231,8 @@ fn place(point: &Point, speedup: f64) -> (f64, f64) {
 }
 
 /// The medians, in the band of their quartiles and with a bar from one to the other.
-fn draw_curve<'a, B: DrawingBackend + 'a>(
-    chart: &mut Chart<'a, B>,
+fn draw_curve<'a>(
+    chart: &mut Chart<'a>,
     panel: &Panel,
     (curve, name): (&Curve, &str),
     look: Look,
@@ -259,8 +259,8 @@ fn draw_curve<'a, B: DrawingBackend + 'a>(
 }
 
 /// A line through the places, with a mark at each: a disc, then a triangle, then a cross.
-pub(super) fn draw_line<'a, B: DrawingBackend + 'a>(
-    chart: &mut Chart<'a, B>,
+pub(super) fn draw_line<'a>(
+    chart: &mut Chart<'a>,
     label: String,
     look: Look,
     places: &[(f64, f64)],
@@ -285,7 +285,7 @@ pub(super) fn draw_line<'a, B: DrawingBackend + 'a>(
 }
 
 /// What greedy scheduling of the same work and span would give, in each curve's colour.
-fn draw_bounds<'a, B: DrawingBackend + 'a>(chart: &mut Chart<'a, B>, panel: &Panel) -> Result<(), String> {
+fn draw_bounds<'a>(chart: &mut Chart<'a>, panel: &Panel) -> Result<(), String> {
     let mut is_named = false;
     for (number, curve) in panel.curves.iter().enumerate() {
         let bound = |point: &Point| Some(place(point, panel.drawn(point.bound.as_ref()?)?.median));

@@ -18,7 +18,7 @@ impl Histogram {
     }
 
     /// Adds what another has.
-    pub fn add_all(&mut self, other: &Histogram) {
+    pub(super) fn add_all(&mut self, other: &Histogram) {
         self.0.add(&other.0).expect(RESIZES);
     }
 

@@ -5,7 +5,7 @@ use crate::search::answer::{Iteration, PrincipalVariation, RootMove, RootOutcome
 
 impl<M> RootMove<M> {
     /// The same of the move that `mv` makes of its own.
-    pub fn map<N>(self, mv: impl FnOnce(M) -> N) -> RootMove<N> {
+    fn map<N>(self, mv: impl FnOnce(M) -> N) -> RootMove<N> {
         RootMove { mv: mv(self.mv), bounds: self.bounds, value: self.value }
     }
 }

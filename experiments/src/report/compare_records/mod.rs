@@ -9,7 +9,7 @@ use crate::cli::{self, BadInput, Ending, files, outputs};
 use crate::records::settings;
 use crate::report::curves::Panel;
 use crate::report::folder::Folder;
-use crate::report::{picture, png};
+use crate::report::picture;
 use clap::Parser;
 pub use pairs::{LeftOut, Row};
 use pairs::{Shared, Wanted};
@@ -59,8 +59,7 @@ pub struct CompareRecordsArgs {
     #[arg(long, value_name = "NAME")]
     pub costs: Option<String>,
 
-    /// Draw the curves of both, over the positions in both, in one picture, as SVG; as PNG if the file's name
-    /// ends with .png
+    /// Draw the curves of both, over the positions in both, in one picture, as SVG
     #[arg(long, value_name = "FILE")]
     pub picture: Option<PathBuf>,
 
@@ -92,9 +91,6 @@ const SAME: [(&str, &str); 6] = [
 
 /// What an SVG ends with, by which it is known for one of these.
 const MARK: &str = "<!-- made by starsplit's compare-records -->\n";
-
-/// Who made a PNG, by which it is known for one of these.
-const MAKER: &str = "starsplit's compare-records";
 
 /// What says nothing about the searches: where the suite's file lay. Its fingerprint does.
 const NO_FACTS: [&str; 1] = ["/settings/suite"];
@@ -149,6 +145,7 @@ pub fn main(args: &CompareRecordsArgs) -> anyhow::Result<Ending> {
         orderings: two("orderings", args.orderings.as_ref())?,
     };
     if let Some(picture) = &args.picture {
+        check_svg(picture)?;
         outputs::check("picture", picture, "compare-records", is_own)?;
     }
     let read = |path| read(path, args);
@@ -263,12 +260,15 @@ fn without_positions(one: &Folder, other: &Folder, shared: &[Shared<'_>]) -> Vec
 
 /// Whether a file is a picture that was made here.
 fn is_own(path: &Path) -> bool {
-    png::is_of(path, MAKER) || files::read_text(path, files::TEXT).is_ok_and(|text| text.ends_with(MARK))
+    files::read_text(path, files::TEXT).is_ok_and(|text| text.ends_with(MARK))
 }
 
-/// Whether a file's name asks for PNG.
-fn is_png(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"))
+/// Whoever asks for another format must not be given this one under its name.
+fn check_svg(path: &Path) -> Result<(), BadInput> {
+    match path.extension() {
+        Some(ending) if ending.eq_ignore_ascii_case("svg") => Ok(()),
+        _ => Err(BadInput::new("picture", path.to_string_lossy(), "expected a name that ends with .svg")),
+    }
 }
 
 /// Draws what is in both.
@@ -279,12 +279,7 @@ fn draw(file: &Path, shared: &[Shared<'_>], [one, other]: [&Folder; 2]) -> anyho
     };
     let names = if std::ptr::eq(one, other) { ["A", "B"] } else { [one.name.as_str(), other.name.as_str()] };
     let (panel, called) = shared.drawn(names);
-    let picture = if is_png(file) {
-        png::png_of(&panel, &called, MAKER)?
-    } else {
-        (picture::svg_of(&panel, &called)? + MARK).into_bytes()
-    };
-    outputs::write_whole(file, &picture)
+    outputs::write_whole(file, (picture::svg_of(&panel, &called)? + MARK).as_bytes())
 }
 
 impl Comparison {
