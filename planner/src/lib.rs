@@ -28,7 +28,7 @@
 //!
 //! Everything that is kept is bounds of a value that position and depth alone determine. A decision node is
 //! worth the greatest of its moves, a chance node the rounded mean of its outcomes, by the arithmetic of the
-//! search itself ([`sharing`](starsplit::unstable)); so what is derived is proven if the answers are.
+//! search itself ([`unstable`](starsplit::unstable)); so what is derived is proven if the answers are.
 //! Proofs of one value are met and never dropped, and where two of them exclude each other one is false: the
 //! plan [fails](PlanError::Contradiction).
 //!

@@ -66,7 +66,7 @@ def main():
         network = Network()
         searcher = starsplit.evaluating_searcher(game, network, batch=batch, lanes=lanes, padded=padded)
         # Fewer requests by more lanes: each asks for the rest of a node's moves.
-        searcher.set("company", "rest" if lanes > 1 else "none")
+        searcher.set("sibling_batch", "rest" if lanes > 1 else "none")
         begun = time.perf_counter()
         result = searcher.search(state, depth=asked.depth, seconds=asked.seconds)
         rate = result.evaluations / (time.perf_counter() - begun)

@@ -21,6 +21,10 @@ impl From<BTreeMap<String, Value>> for Tuning {
             RETIRED.iter().any(|(flag, left)| *flag == name.replace('_', "-") && *left == text(value))
         };
         all.retain(|name, value| !is_retired(name, value));
+        // Older records have it under another name.
+        if let Some(value) = all.remove("company") {
+            all.insert("sibling_batch".to_owned(), value);
+        }
         Tuning(all)
     }
 }
@@ -101,6 +105,12 @@ mod tests {
             let other = DEFAULT.replace('{', &format!(r#"{{"{name}":{value},"#));
             assert_ne!(serde_json::from_str::<Tuning>(&other).unwrap(), Tuning::of(&Options::default()));
         }
+    }
+
+    #[test]
+    fn an_option_by_its_former_name_is_the_same_option() {
+        let read = |name| serde_json::from_str::<Tuning>(&format!(r#"{{"{name}":"rest"}}"#)).unwrap();
+        assert_eq!(read("company"), read("sibling_batch"));
     }
 
     #[test]

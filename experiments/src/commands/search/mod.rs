@@ -108,7 +108,7 @@ pub(super) struct SearchArgs {
     /// same, and all other moves of a node that its first did not cut. moves: all moves of a node. All right
     /// above the leaves.
     #[arg(long, value_name = "NAME", value_parser = values::named::<SiblingBatch>)]
-    company: Option<SiblingBatch>,
+    sibling_batch: Option<SiblingBatch>,
 
     /// Make the evaluations of all lanes on a thread of its own, as of a device
     #[arg(long)]
@@ -278,7 +278,7 @@ fn options(args: &SearchArgs) -> Options {
         lanes: LaneOptions {
             count: args.lanes.map(|lanes| lanes as usize),
             batch: args.batch.map(|batch| batch as usize),
-            sibling_batch: args.company.unwrap_or_default(),
+            sibling_batch: args.sibling_batch.unwrap_or_default(),
             device: args.device,
         },
         method: args.method.unwrap_or(usual.method),
