@@ -3,7 +3,12 @@
 //! A game's value is rounded once onto a symmetric integer grid. From then on sums over outcomes are exact
 //! and do not depend on the order of summation. So a parallel search returns the same bits as a serial one.
 
+pub(crate) mod not_a_number;
+
+pub(crate) use not_a_number::is_not_a_number;
+
 use bytemuck::NoUninit;
+use not_a_number::NOT_A_NUMBER;
 
 /// A value on the grid, for one player: an integer from `-grid.limit()` to `grid.limit()`.
 pub type Score = i32;
@@ -14,14 +19,6 @@ pub const MAX_LIMIT: Score = (1 << 23) - 1;
 /// The score farthest off the grid. Values farther away have it, or its negative. A sum of two such scores
 /// fits.
 pub(crate) const FARTHEST: Score = (1 << 29) - 1;
-
-/// The score of a value that is not a number, as is its negative. No number has it.
-pub const NOT_A_NUMBER: Score = (1 << 30) - 1;
-
-/// Whether a score is not a number, for either player.
-pub(crate) fn is_not_a_number(score: Score) -> bool {
-    score == NOT_A_NUMBER || score == -NOT_A_NUMBER
-}
 
 /// Whether a score lies on a grid with this limit.
 #[inline(always)]
@@ -92,20 +89,20 @@ impl Grid {
     /// [`Player::Max`](crate::game::Player::Max).
     ///
     /// A value outside the range by more than half a step gets a score beyond [`limit`](Grid::limit), so that
-    /// a search notices it. Scores stop at 64 times the finest limit. A NaN is [`NOT_A_NUMBER`]. To clamp
-    /// instead, use [`saturating_score`](Grid::saturating_score).
+    /// a search notices it. Scores stop at 64 times the finest limit. The score of a NaN ends every search
+    /// that meets it. To clamp instead, use [`saturating_score`](Grid::saturating_score).
     pub fn score(&self, value: f64) -> Score {
         nearest((value - self.middle()) / self.half_width() * f64::from(self.limit))
     }
 
-    /// [`score`](Grid::score) clamped to the range. A NaN is still [`NOT_A_NUMBER`].
+    /// [`score`](Grid::score) clamped to the range. That of a NaN still ends searches.
     pub fn saturating_score(&self, value: f64) -> Score {
         let score = self.score(value);
         if is_not_a_number(score) { score } else { score.clamp(-self.limit, self.limit) }
     }
 
     /// The value of a score in the game's units, for [`Player::Max`](crate::game::Player::Max). NaN for
-    /// [`NOT_A_NUMBER`].
+    /// the score of a NaN.
     pub fn value(&self, score: Score) -> f64 {
         if is_not_a_number(score) {
             return f64::NAN;
@@ -120,7 +117,7 @@ impl Grid {
         nearest(difference / self.half_width() * f64::from(self.limit))
     }
 
-    /// The difference of this many steps in the game's units. NaN for [`NOT_A_NUMBER`].
+    /// The difference of this many steps in the game's units. NaN for those of a NaN.
     pub fn difference(&self, steps: Score) -> f64 {
         if is_not_a_number(steps) {
             return f64::NAN;

@@ -8,10 +8,12 @@
 //! * A crate that saves tables takes them as words ([`RawTable`], [`KEY_SCHEME`]).
 //! * A crate of other tables takes the buckets ([`BucketTable`]), and fills them with slots of its own
 //!   ([`WordPair`]).
+//! * Whoever clamps scores asks whether one is that of a NaN ([`NOT_A_NUMBER`]).
 //! * A crate that puts games into words shows a search to handles in those words ([`in_other_words`],
 //!   [`note`]).
 
 pub use crate::parallel::catch;
+pub use crate::score::not_a_number::NOT_A_NUMBER;
 pub use crate::sharing::{Successor, WeightedEdge, bounds, successors, windows};
 pub use crate::table::buckets::BucketTable;
 pub use crate::table::meaning::KEY_SCHEME;

@@ -21,8 +21,8 @@ pub struct GameFacts {
     ///
     /// Without this declaration a search that meets a value off the grid ends with
     /// [`SearchError::OffGrid`](crate::search::SearchError::OffGrid): a clamped value would be that of
-    /// another game. A value that is [`NOT_A_NUMBER`](crate::score::NOT_A_NUMBER) is always an error. A
-    /// search that prunes may miss values off the grid; the test kit looks for them.
+    /// another game. A value that is not a number is always an error. A search that prunes may
+    /// miss values off the grid; the test kit looks for them.
     pub saturates: bool,
 
     /// Promises that no outcome of a chance node leads to a terminal. The search then need not look at the

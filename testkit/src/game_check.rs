@@ -8,8 +8,9 @@ use super::seen::{Listing, Outline};
 use super::unmet;
 use super::violation::{Fault, Violation};
 use starsplit::game::{Game, Hash, NodeKind, Step, StepOf};
-use starsplit::score::{NOT_A_NUMBER, Score};
+use starsplit::score::Score;
 use starsplit::search::MAX_PATH_LENGTH;
+use starsplit::unstable::NOT_A_NUMBER;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 

@@ -2,7 +2,8 @@
 
 use starsplit::evaluator::HashRandom;
 use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps};
-use starsplit::score::{Bounds, Grid, NOT_A_NUMBER, Score};
+use starsplit::score::{Bounds, Grid, Score};
+use starsplit::unstable::NOT_A_NUMBER;
 use starsplit_testkit::{
     Fault, GraphShape, OutcomeBlind, Plays, RandomGraph, Report, RewardedGraph, Rewards, Violation,
     check_evaluator, check_game,

@@ -4,7 +4,8 @@ use crate::smaller::{also, positions_are_the_full_games};
 use crate::{GameWrapper, forward};
 use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, mix64};
 use starsplit::game::{Game, GameFacts, NodeKind, Step, Texts};
-use starsplit::score::{NOT_A_NUMBER, Score};
+use starsplit::score::Score;
+use starsplit::unstable::NOT_A_NUMBER;
 use std::cmp::Reverse;
 
 /// The moves that share a call, as a guess.

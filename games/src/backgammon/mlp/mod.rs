@@ -24,7 +24,8 @@ use starsplit::evaluator::{
     Abilities, Before, EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts, mix64,
 };
 use starsplit::game::{Game, Player, Step};
-use starsplit::score::{NOT_A_NUMBER, Score};
+use starsplit::score::Score;
+use starsplit::unstable::NOT_A_NUMBER;
 use std::sync::Arc;
 use wide::Wide;
 

@@ -281,6 +281,6 @@ fn what_is_not_a_number_is_no_score_of_the_middle() {
     let game = standard();
     let position = game.initial();
     let score = super::on_the_grid(&game, &position, f32::NAN);
-    assert_eq!(score, starsplit::score::NOT_A_NUMBER);
+    assert_eq!(score, starsplit::unstable::NOT_A_NUMBER);
     assert_eq!(super::on_the_grid(&game, &position, 0.0), 0);
 }
