@@ -249,9 +249,10 @@ pub trait Game: Send + Sync {
     }
 }
 
-/// Calls `visit` until it breaks, and ignores the items after that.
+/// Calls `visit` until it breaks, and ignores the items after that: [`Game::visit_moves`] from
+/// [`Game::moves`], where these cannot be stopped.
 #[inline]
-fn until_break<T>(mut visit: impl FnMut(T) -> ControlFlow<()>) -> impl FnMut(T) {
+pub fn until_break<T>(mut visit: impl FnMut(T) -> ControlFlow<()>) -> impl FnMut(T) {
     let mut flow = ControlFlow::Continue(());
     move |item| {
         if flow.is_continue() {

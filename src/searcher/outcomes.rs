@@ -3,8 +3,8 @@
 use super::Searcher;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind, StepOf};
-use crate::parallel::catch;
 use crate::score::{Bounds, Window};
+use crate::search::catch;
 use crate::search::{
     Limits, MAX_DEPTH, OptionsError, Proof, RootOutcome, SearchError, TO_THE_END, check_limits, value_for_max,
 };

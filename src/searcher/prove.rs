@@ -3,8 +3,8 @@
 use super::Searcher;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind};
-use crate::parallel::catch;
 use crate::score::{Bounds, Window};
+use crate::search::catch;
 use crate::search::{Control, Limits, Proof, SearchError, SearchResult, Stats, StopReason, search_leaf};
 use crate::table::Table;
 

@@ -3,7 +3,7 @@
 use super::Searcher;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::catch;
+use crate::search::catch;
 use crate::search::{
     Control, Limits, Options, PrincipalVariation, SearchError, SearchResult, Stats, StopReason, root_depth,
     searched_pv,

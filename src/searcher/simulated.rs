@@ -3,7 +3,7 @@
 use super::{Searcher, verdict};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::catch;
+use crate::search::catch;
 use crate::search::{Control, Limits, OptionsError, SearchError, root_depth};
 use crate::simulate::{Schedule, Simulated, Simulation, search_virtually};
 use crate::table::Table;

@@ -1,6 +1,6 @@
 //! Games that change a few things of another game.
 
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, StepOf, Steps};
+use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, StepOf, Steps, until_break};
 use starsplit::score::{Bounds, Score};
 use std::ops::ControlFlow;
 
@@ -147,16 +147,5 @@ pub trait GameWrapper: Send + Sync {
     /// See [`Game::full_depth`].
     fn full_depth(&self, position: &Self::Position) -> Option<u32> {
         self.inner().full_depth(Self::inner_position(position))
-    }
-}
-
-/// Calls `visit` until it breaks, and ignores the items after that.
-#[inline]
-fn until_break<T>(mut visit: impl FnMut(T) -> ControlFlow<()>) -> impl FnMut(T) {
-    let mut flow = ControlFlow::Continue(());
-    move |item| {
-        if flow.is_continue() {
-            flow = visit(item);
-        }
     }
 }
