@@ -4,8 +4,8 @@
 use crate::game::{Game, NodeKind, Step, StepOf};
 use crate::score::{Bounds, Score, Window};
 use crate::search::{
-    ChanceSums, Edge, Given, Phase, SearchError, checked_score, depth_after, entry_depth, move_window,
-    successor_window,
+    ChanceSums, Edge, Given, Phase, SearchError, are_weights, checked_score, depth_after, entry_depth,
+    fault_of_weights, move_window, successor_window,
 };
 
 /// A successor of a node.
@@ -58,12 +58,10 @@ pub fn successors<G: Game>(
     let mut steps = Vec::new();
     if game.kind(position) == NodeKind::Chance {
         game.outcomes(position, |outcome, weight| steps.push((Step::Outcome(outcome), weight)));
-        if steps.iter().any(|&(_, weight)| weight == 0) {
-            return Err(SearchError::ZeroWeight);
-        }
-        let total = steps.iter().map(|&(_, weight)| u64::from(weight)).sum();
-        if !(1..=u64::from(u32::MAX)).contains(&total) {
-            return Err(SearchError::TotalWeight { total });
+        let weights = || steps.iter().map(|&(_, weight)| weight);
+        let (least, total) = (weights().min().unwrap_or(u32::MAX), weights().map(u64::from).sum());
+        if !are_weights(least, total) {
+            return Err(fault_of_weights(least, total));
         }
     } else {
         game.moves(position, |mv| steps.push((Step::Move(mv), 1)));

@@ -12,8 +12,8 @@
 //! * A crate that puts games into words shows a search to handles in those words ([`in_other_words`],
 //!   [`note`]).
 
-pub use crate::parallel::catch;
 pub use crate::score::not_a_number::NOT_A_NUMBER;
+pub use crate::search::panics::catch;
 pub use crate::sharing::{Successor, WeightedEdge, bounds, successors, windows};
 pub use crate::table::buckets::BucketTable;
 pub use crate::table::meaning::KEY_SCHEME;

@@ -5,8 +5,8 @@
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::lanes::eval_queue::FromThread;
-use crate::parallel::catch;
 use crate::score::Score;
+use crate::search::catch;
 use crate::search::{BatchCounts, SearchError};
 
 /// A position to evaluate, with its state, for a lane that waits for the score.

@@ -8,12 +8,12 @@ use crate::lanes::request::Answering;
 use crate::lanes::thread::{Answers, Beside, Crowd, Lane, Program, run_lanes};
 use crate::parallel::{
     Clocked, OnThreads, Parallel, ParallelProcessor, Pool, Record, STACK, Team, TeamSetup, Ticket, Wish,
-    WorkerContext, add_up, catch, check_room, is_in_a_pool, lead, on_own_thread, run_helper, stack_for,
+    WorkerContext, add_up, check_room, is_in_a_pool, lead, on_own_thread, run_helper, stack_for,
 };
 use crate::processor::{Processor, Thread};
 use crate::search::{
     BatchCounts, Control, Depth, Lanes, Options, PositionOf, ResultOf, SearchContext, SearchError, WatchOf,
-    Worker, WorkerStats,
+    Worker, WorkerStats, catch,
 };
 use crate::sync::Mutex;
 use crate::sync::deque::Worker as Queue;

@@ -2,27 +2,18 @@
 //!
 //! | what | subject |
 //! |---|---|
-//! | `methods/` | the parallel methods, one to a file: what is split, when, and what helpers do |
 //! | `split/` | split points: nodes whose successors several workers search, from the split to the join |
 //! | `scheduler/` | the team and its threads: deques, stealing, sleeping, waking, calling helpers |
 //! | `telemetry/` | each worker's records, and which nodes are being searched |
-//! | `peers.rs` | what the search sees of a worker's team, as the method defines it |
-//! | `setup.rs` | the types of every search: processors and contexts |
 //! | `stack.rs` | how much of a stack a search takes, and threads with stacks of their own |
 //! | `run.rs` | a whole search: leader, helpers and totals |
 //!
-//! The search itself is the same for one worker and for many. It uses other workers through the trait
-//! [`Peers`](crate::search::Peers).
+//! The search itself is the same for one worker and for many. What is shared, and when, is decided there
+//! (`search/sharing_policy.rs`). It uses other workers through the trait [`Peers`](crate::search::Peers).
 
-#[cfg(not(loom))]
-mod methods;
-#[cfg(not(loom))]
-mod peers;
 #[cfg(not(loom))]
 mod run;
 mod scheduler;
-#[cfg(not(loom))]
-mod setup;
 mod split;
 #[cfg(not(loom))]
 mod stack;
@@ -30,18 +21,20 @@ mod stack;
 mod telemetry;
 
 #[cfg(not(loom))]
-pub use scheduler::pool::{Pool, catch};
+pub use scheduler::pool::Pool;
 #[cfg(not(loom))]
 pub(crate) use {
     run::{OnThreads, search_on_threads},
-    setup::{ParallelProcessor, TeamSetup},
+    scheduler::worker_context::{ParallelProcessor, TeamSetup},
     stack::{Ask, OF_CALLER, on_stack, stack_for},
 };
 #[cfg(all(any(feature = "simulate", feature = "lanes"), not(loom)))]
 pub(crate) use {
     run::{add_up, lead, run_helper},
-    scheduler::{team::Team, worker_context::WorkerContext},
-    setup::Parallel,
+    scheduler::{
+        team::Team,
+        worker_context::{Parallel, WorkerContext},
+    },
     stack::{STACK, check_room},
     telemetry::{log::Clocked, record::Record},
 };

@@ -2,21 +2,23 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::methods::{ParallelMethod, dispatch, fork_join};
-use crate::parallel::scheduler::helper_call::{HelperCall, calls_at_once, may_call};
-use crate::parallel::scheduler::pool::{Pool, Wish, catch, is_in_a_pool};
-use crate::parallel::scheduler::worker_context::WorkerContext;
-use crate::parallel::setup::{Parallel, TeamSetup};
+use crate::parallel::scheduler::helper_call::{HelperCall, may_call};
+use crate::parallel::scheduler::pool::{Pool, Wish, is_in_a_pool};
+use crate::parallel::scheduler::team::Team;
+use crate::parallel::scheduler::work_loop::help_until_over;
+use crate::parallel::scheduler::worker_context::{Parallel, TeamSetup, WorkerContext};
+use crate::parallel::split::fork_join;
 use crate::parallel::stack::{STACK, on_own_thread, on_stack, stack_for};
 use crate::parallel::telemetry::log::Clocked;
 use crate::parallel::telemetry::record::Record;
 use crate::processor::{Processor, Thread};
 use crate::search::{
-    Deepening, Depth, PositionOf, ResultOf, SearchContext, SearchError, SearchResult, Stacks, Stats, WatchOf,
-    Worker, WorkerStats,
+    Deepening, Depth, PositionOf, ResultOf, SearchContext, SearchError, SearchResult, Stats, WatchOf, Worker,
+    WorkerStats, catch,
 };
 use crate::sync::{AtomicUsize, Mutex, Relaxed};
 use crate::table::Table;
+use std::sync::{Arc, OnceLock};
 
 /// How often the leader checks whether the helpers have left before it sleeps.
 const LOOKS_AT_EXIT: u32 = 200;
@@ -37,19 +39,18 @@ pub(crate) fn search_on_threads<G: Game, E: Evaluator<G>, T: Table>(
     mut watch: WatchOf<'_, OnThreads<G, E, T>>,
 ) -> Result<ResultOf<OnThreads<G, E, T>>, SearchError> {
     let mut found = catch(|| {
-        let thread = Thread::new(search.control.started);
-        let mut worker = Worker::new(search, thread, None);
+        let mut worker = Worker::new(search, Thread::new(search.control.started), None);
         let mut deepening = Deepening::new(&worker, position, depth);
         if !deepening.go_on(&mut worker, &mut watch, &|outlook| may_call(search.options, outlook)) {
             return Ok(deepening.answer(&worker));
         }
-        let (stacks, pool) = (worker.into_stacks(), pool()?);
+        let (pool, goal) = (pool()?, (position, depth));
         if !is_in_a_pool() {
-            return go_on_together(stacks, search, &pool, (position, depth), deepening, watch);
+            return go_on_together(worker, &pool, goal, deepening, watch);
         }
         let stack = stack_for::<OnThreads<G, E, T>>(search.control, depth);
         on_own_thread(stack, search.control, &mut *watch, |watch| {
-            go_on_together(stacks, search, &pool, (position, depth), deepening, Box::new(|told| watch(told)))
+            go_on_together(worker, &pool, goal, deepening, Box::new(|told| watch(told)))
         })?
     })??;
     found.elapsed = search.control.started.elapsed();
@@ -57,47 +58,41 @@ pub(crate) fn search_on_threads<G: Game, E: Evaluator<G>, T: Table>(
 }
 
 /// Searches the remaining iterations, with helpers once they are called.
-fn go_on_together<G: Game, E: Evaluator<G>, T: Table>(
-    stacks: Stacks<OnThreads<G, E, T>>,
-    search: SearchContext<'_, OnThreads<G, E, T>>,
+fn go_on_together<'a, G: Game, E: Evaluator<G>, T: Table>(
+    worker: Worker<'a, OnThreads<G, E, T>>,
     pool: &Pool,
     (position, depth): (&G::Position, Depth),
     mut deepening: Deepening<'_, OnThreads<G, E, T>>,
     mut watch: WatchOf<'_, OnThreads<G, E, T>>,
 ) -> Result<ResultOf<OnThreads<G, E, T>>, SearchError> {
-    let thread = Thread::new(search.control.started);
+    let (search, thread): (SearchContext<'a, _>, _) = (worker.search_context(), worker.processor);
     let stack = stack_for::<OnThreads<G, E, T>>(search.control, depth);
-    let (mut wish, helpers) = (Wish::default(), Helpers::default());
-    let (led, team) = pool.rayon().in_place_scope(|scope| {
-        let mut start = |contexts: Vec<WorkerContext<_>>| {
-            let helpers = &helpers;
+    let (mut wish, team, helpers) = (Wish::default(), OnceLock::new(), Helpers::default());
+    let led = pool.rayon().in_place_scope(|scope| {
+        let helpers = &helpers;
+        let start = |contexts: Vec<WorkerContext<_>>| {
             helpers.expected.store(contexts.len(), Relaxed); // Relaxed: this thread's own.
             scope.spawn(move |scope| help_all(scope, search, thread, contexts, (position, depth), helpers));
         };
-        let mut call = HelperCall::new(search.options, (pool, stack), &mut wish, &mut start);
+        let call = HelperCall::new(search.options, (pool, stack), &mut wish, &team, start);
         // Catches a panic here, to halt helpers still working under the leader's split points.
         let led = catch(|| {
-            let mut worker = Worker::resume(search, thread, stacks);
-            let at_once =
-                calls_at_once(search.options).then(|| call.assemble(search.control.started.elapsed()));
-            match at_once.flatten() {
-                Some(peers) => worker.join_peers(peers),
-                None => worker = worker.with_reserve(&mut call),
-            }
+            let mut worker = worker.with_reserve(Box::new(call));
             deepening.go_on(&mut worker, &mut watch, &|_| false);
             with_record(deepening.answer(&worker), worker)
         })
         .inspect_err(|error| search.control.fail(error.clone()));
-        let team = call.terminate();
+        team.get().into_iter().for_each(|team: &Arc<Team<_>>| team.terminate());
         helpers.wait_awake(thread);
-        (led, team)
+        led
     });
+    let team = team.into_inner();
     let has_jobs = team.as_ref().is_some_and(|team| team.jobs.is_some()) && search.options.threads > 1;
     let had_helpers = has_jobs || helpers.expected.load(Relaxed) > 0; // Relaxed: this thread's own.
     let waited = wish.waited;
     drop(wish); // The turn passes on.
     let led = led.map(|(result, leader)| (SearchResult { waited, had_helpers, ..result }, leader));
-    // Without a team, the search ended before helpers were called.
+    // Without a team, the search ended before helpers came.
     let Some(team) = team else { return led.map(|(result, _)| result) };
     // First of all: the leftovers of jobs hold the team, and the team holds them, so neither would be freed.
     let jobs = catch(|| fork_join::jobs_done(&team, search.options.telemetry.timeline));
@@ -201,7 +196,7 @@ pub(crate) fn lead<S: Parallel>(
 fn with_record<S: Parallel>(result: ResultOf<S>, worker: Worker<'_, S>) -> Led<S> {
     let now = worker.processor.now();
     let stats = worker.stats;
-    let record = worker.into_stacks().peers.map(|context| {
+    let record = worker.team_link.peers.map(|context| {
         let mut record = context.record;
         record.turn_to(Clocked::Idle, now);
         (record, stats)
@@ -219,9 +214,9 @@ pub(crate) fn run_helper<S: Parallel>(
 ) -> WorkerStats {
     let helped = catch(|| {
         let mut worker = Worker::new(search, processor, Some(context));
-        dispatch!(search.options.method, M => M::help_until_over(&mut worker, position, depth));
+        help_until_over(&mut worker, position, depth);
         let (stats, now) = (worker.stats, worker.processor.now());
-        let context = worker.into_stacks().peers.expect("it came with one");
+        let context = worker.team_link.peers.expect("it came with one");
         context.record.close(stats, now)
     });
     helped.inspect_err(|error| search.control.fail(error.clone())).unwrap_or_default()

@@ -1,8 +1,7 @@
 //! Stacks: how much of one a search takes, and threads with stacks of their own.
 
 use crate::game::Game;
-use crate::parallel::scheduler::pool::catch;
-use crate::search::{Control, Depth, PositionOf, SearchError, Setup, StateOf, longest_path};
+use crate::search::{Control, Depth, PositionOf, SearchError, Setup, StateOf, catch, longest_path};
 use std::io;
 use std::panic::resume_unwind;
 use std::sync::mpsc;

@@ -14,10 +14,13 @@ use crate::search::answer::{Given, SearchError};
 use crate::search::collapse;
 use crate::search::moves::{Breadth, GeneratedMoves};
 use crate::search::node::Node;
-use crate::search::ordering::{SELECTIONS_ABOVE_LEAVES, note_cutoff, rank_by_heuristics};
+use crate::search::ordering::{
+    SELECTIONS_ABOVE_LEAVES, bring_best_to, finish, generate, note_cutoff, rank_by_heuristics, select,
+};
 use crate::search::reward::Reward;
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup};
 use crate::search::worker::Worker;
+use crate::search::{descent, evaluation};
 use std::ops::ControlFlow;
 
 /// Searches a decision node of the frontier.
@@ -29,12 +32,12 @@ pub(super) fn frontier<S: Setup>(
     breadth: Breadth,
 ) -> Bounds {
     let mover = worker.game.player(node.position);
-    let select = |worker: &mut Worker<'_, S>, moves: &GeneratedMoves, place| moves.select(worker, place);
+    let select = |worker: &mut Worker<'_, S>, moves: &GeneratedMoves, place| select(worker, moves, place);
     try_ranked(worker, node, window, breadth, select, |worker, mv, window| {
         let position = worker.game.play(node.position, mv);
-        let reward = worker.reward(node, Step::Move(mv), &position);
-        let possible = worker.possible(reward);
-        worker.search_move((reward, mover), possible, window, |worker, window| {
+        let reward = descent::reward(worker, node, Step::Move(mv), &position);
+        let possible = descent::possible(worker, reward);
+        descent::search_move(worker, (reward, mover), possible, window, |worker, window| {
             value_at_frontier(worker, node, mv, &position, mover, window)
         })
     })
@@ -52,16 +55,16 @@ fn value_at_frontier<S: Setup>(
 ) -> Bounds {
     let kind = worker.game.kind(position);
     let score = if kind == NodeKind::Terminal {
-        worker.terminal(position)
+        evaluation::terminal(worker, position)
     } else if kind == NodeKind::Chance
         && !collapse::is_sampled(worker, position)
         && collapse::counts(worker, position)
     {
-        worker.evaluate_after_move(node, mv, position)
+        evaluation::evaluate_after_move(worker, node, mv, position)
     } else {
-        let state = worker.state_after(node, Step::Move(mv), position);
+        let state = descent::state_after(worker, node, Step::Move(mv), position);
         let below = Node::new(position, &state, node.depth - 1, node.ply + 1);
-        return worker.search_for(mover, below, window);
+        return descent::search_for(worker, mover, below, window);
     };
     Bounds::exactly(if worker.game.player(position) == mover { score } else { -score })
 }
@@ -77,7 +80,7 @@ pub(super) fn last_decision<S: Setup>(
     is_idle: bool,
 ) -> Bounds {
     if worker.near_leaves.to_the_end {
-        return worker.is_not_the_end();
+        return evaluation::is_not_the_end(worker);
     }
     if is_idle {
         return try_as_generated::<S, false>(worker, node, window);
@@ -88,7 +91,7 @@ pub(super) fn last_decision<S: Setup>(
             return worker.moves.at(place);
         }
         selections -= 1;
-        moves.bring_best_to(worker, place)
+        bring_best_to(worker, moves, place)
     };
     try_ranked(worker, node, window, breadth, select, |worker, mv, window| {
         let position = worker.game.play(node.position, mv);
@@ -110,7 +113,7 @@ fn try_ranked<S: Setup>(
     mut select: impl FnMut(&mut Worker<'_, S>, &GeneratedMoves, usize) -> MoveOf<S>,
     mut value: impl FnMut(&mut Worker<'_, S>, MoveOf<S>, Window) -> Bounds,
 ) -> Bounds {
-    let moves = GeneratedMoves::new(worker, node);
+    let moves = generate(worker, node);
     let places = moves.range();
     if places.len() > 1 {
         rank_by_heuristics(worker, node, places.clone());
@@ -134,7 +137,7 @@ fn try_ranked<S: Setup>(
     if untried.start < places.end || places.is_empty() {
         greatest.upper = worker.limit; // an untried move may be worth anything
     }
-    moves.finish(worker);
+    finish(worker, moves);
     greatest
 }
 
@@ -142,7 +145,7 @@ fn try_ranked<S: Setup>(
 #[inline(never)]
 pub(super) fn full_width<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Bounds {
     if worker.near_leaves.to_the_end {
-        return worker.is_not_the_end();
+        return evaluation::is_not_the_end(worker);
     }
     try_as_generated::<S, true>(worker, node, Window::full(worker.limit))
 }
@@ -247,7 +250,7 @@ impl<'w, 'a, 'n, S: Setup> Leaves<'w, 'a, 'n, S> {
         let Leaves { game, evaluator, limit, node, .. } = *self;
         let mover = self.mover;
         let reward = Reward::of_step(game, limit, node.position, (Step::Move(mv), position), |reward| {
-            self.worker.take_off_grid(Given::Reward, reward, mover)
+            evaluation::take_off_grid(self.worker, Given::Reward, reward, mover)
         });
         if reward.is_enough_for(window, limit) {
             return reward.mapped(Bounds::unknown(limit), limit);
@@ -263,9 +266,9 @@ impl<'w, 'a, 'n, S: Setup> Leaves<'w, 'a, 'n, S> {
             (Given::Evaluation, score)
         };
         let viewer = game.player(position);
-        let score = self.worker.checked_score(given, score, |_| viewer);
+        let score = evaluation::on_grid(self.worker, given, score, |_| viewer);
         let score = if viewer == mover { score } else { -score };
-        Bounds::exactly(self.worker.worth_of_score(reward, score, |_| mover))
+        Bounds::exactly(descent::worth_of_score(self.worker, reward, score, |_| mover))
     }
 
     /// Adds the counts to the worker's.

@@ -8,129 +8,133 @@
 use crate::game::{Game, NodeKind, Step};
 use crate::processor::{Evaluates, Event, Processor};
 use crate::score::{Bounds, Score, Window};
-use crate::search::answer::{Given, SearchError};
+use crate::search::answer::Given;
 use crate::search::chance_node::{ChanceNode, Phase, Place, Successor};
-use crate::search::chance_sums::ChanceSums;
+use crate::search::chance_sums::{ChanceSums, are_weights, fault_of_weights};
+use crate::search::deferral::{Then, search_busy_last};
 use crate::search::descent::with_successor;
 use crate::search::live::{Change, Link};
+use crate::search::request::Helping;
 use crate::search::setup::{NodeOf, OutcomeOf, Peers, Setup};
 use crate::search::shares::Shares;
 use crate::search::worker::{Worker, asks_again};
-use crate::search::{collapse, star1, star2, static_bounds};
+use crate::search::{collapse, descent, evaluation, star1, star2, static_bounds, transposition};
 use std::ops::Range;
 
-impl ChanceNode {
-    /// Generates the outcomes of `node` on the worker's stack, with their rewards and static bounds, which
-    /// may cut the node. `None` if the game broke its contract; the search is then halted with an error.
-    pub(super) fn open<S: Setup>(
-        worker: &mut Worker<'_, S>,
-        node: NodeOf<'_, S>,
-        window: Window,
-        known: Bounds,
-    ) -> Option<Self> {
-        let begin = worker.successors.len();
-        let bounds = Bounds::unknown(worker.limit);
-        let (mut total, mut least) = (0u64, u32::MAX);
-        let successors = &mut worker.successors;
-        worker.game.outcomes(node.position, |outcome, weight| {
-            total += u64::from(weight);
-            least = least.min(weight);
-            let place = (successors.len() - begin) as Place;
-            successors.push(Successor { outcome, weight, place, bounds });
-        });
-        let end = worker.successors.len();
-        if least == 0 || total == 0 || total > u64::from(u32::MAX) {
-            let error = if least == 0 { SearchError::ZeroWeight } else { SearchError::TotalWeight { total } };
-            worker.control.fail(error);
-            worker.set_halted(true);
-            worker.successors.truncate(begin);
-            return None;
-        }
-        let mut sums = ChanceSums::new(total as i64, worker.limit, window);
-        if <S::Game as Game>::STEPS.outcome_rewards {
-            take_rewards(worker, node, begin..end, &mut sums);
-        }
-        static_bounds::take(worker, node, begin..end, &mut sums);
-        let (seen, evaluation) = (worker.team_link.seen_version, node.evaluation);
-        let shares = Shares::default();
-        Some(ChanceNode { begin, end, sums, window, known, seen, window_closed: false, evaluation, shares })
+/// Generates the outcomes of `node` on the worker's stack, with their rewards and static bounds, which
+/// may cut the node. `None` if the game broke its contract; the search is then halted with an error.
+pub(super) fn open_chance<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    window: Window,
+    known: Bounds,
+) -> Option<ChanceNode> {
+    let begin = worker.successors.len();
+    let bounds = Bounds::unknown(worker.limit);
+    let (mut total, mut least) = (0u64, u32::MAX);
+    let successors = &mut worker.successors;
+    worker.game.outcomes(node.position, |outcome, weight| {
+        total += u64::from(weight);
+        least = least.min(weight);
+        let place = (successors.len() - begin) as Place;
+        successors.push(Successor { outcome, weight, place, bounds });
+    });
+    let end = worker.successors.len();
+    if !are_weights(least, total) {
+        worker.control.fail(fault_of_weights(least, total));
+        worker.set_halted(true);
+        worker.successors.truncate(begin);
+        return None;
     }
-
-    /// Intersects `found` with the bounds of a successor, and updates the sums.
-    #[inline]
-    pub(crate) fn tighten<S: Setup>(&mut self, worker: &mut Worker<'_, S>, index: usize, found: Bounds) {
-        let Successor { weight, bounds: before, .. } = worker.successors[index];
-        let after = worker.meet(found, before);
-        worker.successors[index].bounds = after;
-        self.sums.update(weight, before, after);
+    let mut sums = ChanceSums::new(total as i64, worker.limit, window);
+    if <S::Game as Game>::STEPS.outcome_rewards {
+        take_rewards(worker, node, begin..end, &mut sums);
     }
+    static_bounds::take(worker, node, begin..end, &mut sums);
+    let (seen, evaluation) = (worker.team_link.seen_version, node.evaluation);
+    let shares = Shares::default();
+    Some(ChanceNode { begin, end, sums, window, known, seen, window_closed: false, evaluation, shares })
+}
 
-    /// The successor at this stack index as the phase asks for it: in the Shares phase, its bounds are the
-    /// null window. `None` if nothing is to be asked.
-    #[inline]
-    fn asked<S: Setup>(
-        &mut self,
-        worker: &Worker<'_, S>,
-        phase: Phase,
-        index: usize,
-    ) -> Option<Successor<OutcomeOf<S>>> {
-        let successor = worker.successors[index];
-        if phase != Phase::Shares {
-            return Some(successor);
-        }
-        let Successor { weight, bounds, .. } = successor;
-        let asked = self.shares.ask(&self.sums, weight, bounds);
-        if asked.is_none() {
-            self.shares.note(weight, bounds);
-        }
-        asked.map(|bounds| Successor { bounds, ..successor })
+/// Intersects `found` with the bounds of a successor, and updates the sums.
+#[inline]
+pub(crate) fn tighten_chance<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    chance: &mut ChanceNode,
+    index: usize,
+    found: Bounds,
+) {
+    let Successor { weight, bounds: before, .. } = worker.successors[index];
+    let after = transposition::meet(worker, found, before);
+    worker.successors[index].bounds = after;
+    chance.sums.update(weight, before, after);
+}
+
+/// The successor at this stack index as the phase asks for it: in the Shares phase, its bounds are the
+/// null window. `None` if nothing is to be asked.
+#[inline]
+fn asked<S: Setup>(
+    worker: &Worker<'_, S>,
+    chance: &mut ChanceNode,
+    phase: Phase,
+    index: usize,
+) -> Option<Successor<OutcomeOf<S>>> {
+    let successor = worker.successors[index];
+    if phase != Phase::Shares {
+        return Some(successor);
     }
-
-    /// Takes what a phase found of the successor at this stack index.
-    #[inline]
-    fn take_found<S: Setup>(
-        &mut self,
-        worker: &mut Worker<'_, S>,
-        phase: Phase,
-        index: usize,
-        found: Bounds,
-    ) {
-        self.tighten(worker, index, found);
-        if phase == Phase::Shares {
-            let Successor { weight, bounds, .. } = worker.successors[index];
-            self.shares.note(weight, bounds);
-        }
+    let Successor { weight, bounds, .. } = successor;
+    let asked = chance.shares.ask(&chance.sums, weight, bounds);
+    if asked.is_none() {
+        chance.shares.note(weight, bounds);
     }
+    asked.map(|bounds| Successor { bounds, ..successor })
+}
 
-    /// The number of successors, from this stack index on, that are not known exactly.
-    fn open_from<S: Setup>(&self, worker: &Worker<'_, S>, from: usize) -> usize {
-        worker.successors[from..self.end].iter().filter(|successor| !successor.bounds.is_exact()).count()
+/// Takes what a phase found of the successor at this stack index.
+#[inline]
+fn take_found<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    chance: &mut ChanceNode,
+    phase: Phase,
+    index: usize,
+    found: Bounds,
+) {
+    tighten_chance(worker, chance, index, found);
+    if phase == Phase::Shares {
+        let Successor { weight, bounds, .. } = worker.successors[index];
+        chance.shares.note(weight, bounds);
     }
+}
 
-    /// Derives the node's window again, if something above the node has changed.
-    #[inline]
-    fn follow<S: Setup>(&mut self, worker: &mut Worker<'_, S>) {
-        match worker.window_change(&mut self.seen) {
-            Change::None => {}
-            Change::Empty => self.window_closed = true,
-            Change::To(window) => {
-                let window = window.narrowed_by(self.known);
-                if window.is_empty() {
-                    self.window_closed = true;
-                } else {
-                    self.window = window;
-                    self.sums.ask(window);
-                }
+/// The number of successors, from this stack index on, that are not known exactly.
+fn open_from<S: Setup>(worker: &Worker<'_, S>, chance: &ChanceNode, from: usize) -> usize {
+    worker.successors[from..chance.end].iter().filter(|successor| !successor.bounds.is_exact()).count()
+}
+
+/// Derives the node's window again, if something above the node has changed.
+#[inline]
+fn follow<S: Setup>(worker: &mut Worker<'_, S>, chance: &mut ChanceNode) {
+    match descent::window_change(worker, &mut chance.seen) {
+        Change::None => {}
+        Change::Empty => chance.window_closed = true,
+        Change::To(window) => {
+            let window = window.narrowed_by(chance.known);
+            if window.is_empty() {
+                chance.window_closed = true;
+            } else {
+                chance.window = window;
+                chance.sums.ask(window);
             }
         }
     }
+}
 
-    /// Removes the successors from the stack and returns the node's bounds.
-    #[inline(always)]
-    pub(super) fn close<S: Setup>(self, worker: &mut Worker<'_, S>) -> Bounds {
-        worker.successors.truncate(self.begin);
-        self.sums.bounds()
-    }
+/// Removes the successors from the stack and returns the node's bounds.
+#[inline(always)]
+pub(super) fn close_chance<S: Setup>(worker: &mut Worker<'_, S>, chance: ChanceNode) -> Bounds {
+    worker.successors.truncate(chance.begin);
+    chance.sums.bounds()
 }
 
 /// Gives the successors in this range of the stack the bounds that follow from their rewards alone. Not above
@@ -142,14 +146,14 @@ fn take_rewards<S: Setup>(
     range: Range<usize>,
     sums: &mut ChanceSums,
 ) {
-    if worker.is_above_leaves(node) {
+    if descent::is_above_leaves::<S>(node) {
         return;
     }
     for index in range {
         let Successor { outcome, weight, bounds, .. } = worker.successors[index];
         let position = worker.game.resolve(node.position, outcome);
-        let reward = worker.reward(node, Step::Outcome(outcome), &position);
-        let possible = worker.possible(reward);
+        let reward = descent::reward(worker, node, Step::Outcome(outcome), &position);
+        let possible = descent::possible(worker, reward);
         sums.update(weight, bounds, possible);
         worker.successors[index].bounds = possible;
     }
@@ -164,7 +168,7 @@ pub(super) fn search_phase<S: Setup>(
     chance: &mut ChanceNode,
     phase: Phase,
 ) {
-    if worker.is_above_leaves(node) {
+    if descent::is_above_leaves::<S>(node) {
         return search_leaves(worker, node, chance, true);
     }
     if chance.is_settled() {
@@ -174,17 +178,16 @@ pub(super) fn search_phase<S: Setup>(
         let before = worker.visited();
         search_phase_shared(worker, node, chance, phase);
         let size = worker.visited().wrapping_sub(before);
-        if let Some(peers) = &mut worker.team_link.peers {
-            peers.note_size(node.depth, phase, size);
+        if worker.team_link.peers.is_some() {
+            worker.team_link.policy.note_size(node.depth, phase, size);
         }
     } else {
         search_in_order(worker, node, chance, phase, chance.range());
     }
 }
 
-/// Searches the successors in turn until the node is cut or its peers take over the rest. In the Star1 phase,
-/// successors that another worker is searching come last; by then they may be in the table. (As in ABDADA:
-/// where positions recur, workers close to each other would search much twice.)
+/// Searches the successors in turn until the node is cut, and shares the rest with other workers once so many
+/// are idle as the policy says. In the Star1 phase, successors that another worker is searching come last.
 ///
 /// Separate from `search_in_order`, which nine nodes in ten use and which is kept minimal.
 #[inline(never)]
@@ -194,48 +197,95 @@ fn search_phase_shared<S: Setup>(
     chance: &mut ChanceNode,
     phase: Phase,
 ) {
-    let mut put_off = Vec::new();
-    let ask =
-        |worker: &Worker<'_, S>| worker.ask_peers(node.depth, |peers| peers.idle_for_phase(node, phase));
-    let mut least_idle = ask(worker);
-    for index in chance.range() {
-        if worker.successors[index].bounds.is_exact() {
-            continue; // known from the table or the other phase
+    let mut least_idle = worker.team_link.policy.idle_for_phase(node, phase);
+    let mut left = chance.range();
+    search_busy_last(
+        worker,
+        chance,
+        |worker, _| next_open(worker, &mut left),
+        |worker, &index| phase == Phase::Star1 && is_busy(worker, node, index),
+        |worker, chance, index, was_put_off| {
+            if asks_again(node.ply) {
+                least_idle = worker.team_link.policy.idle_for_phase(node, phase);
+            }
+            if !was_put_off && worker.has_idle(least_idle) && open_from(worker, chance, index) >= 2 {
+                share_rest(worker, node, chance, phase, index);
+                return Then::PutOff;
+            }
+            if advance_shared(worker, node, chance, phase, index) { Then::Next } else { Then::End }
+        },
+    );
+}
+
+/// The next successor of those at these stack indices that is not known from the table or another phase.
+fn next_open<S: Setup>(worker: &Worker<'_, S>, left: &mut Range<usize>) -> Option<usize> {
+    left.find(|&index| !worker.successors[index].bounds.is_exact())
+}
+
+/// Searches the successors from this stack index on together with other workers.
+fn share_rest<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    chance: &mut ChanceNode,
+    phase: Phase,
+    from: usize,
+) {
+    match worker.team_link.policy.helpers() {
+        Helping::Steal | Helping::RunJobs => S::Peers::split_phase(worker, node, chance, phase, from),
+        Helping::SearchInOwnOrder => {
+            let order = worker.team_link.policy.own_order(from..chance.range().end);
+            search_in_order(worker, node, chance, phase, order);
         }
-        if phase == Phase::Star1 && is_busy(worker, node, index) {
-            worker.stats.split.deferred += 1;
-            put_off.push(index);
-            continue;
-        }
-        if asks_again(node.ply) {
-            least_idle = ask(worker);
-        }
-        if worker.has_idle(least_idle) && chance.open_from(worker, index) >= 2 {
-            S::Peers::share_phase(worker, node, chance, phase, index);
-            break;
-        }
-        if !advance_shared(worker, node, chance, phase, index) {
-            return;
-        }
+        Helping::SearchBusyLast => search_beside_others(worker, node, chance, phase, from),
     }
-    for index in put_off {
-        if worker.is_halted() || !advance_shared(worker, node, chance, phase, index) {
-            return;
-        }
-    }
+}
+
+/// Searches the successors from this stack index on beside workers that search the same, those that are busy
+/// last.
+fn search_beside_others<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    chance: &mut ChanceNode,
+    phase: Phase,
+    from: usize,
+) {
+    let below = |worker: &Worker<'_, S>, index: usize| {
+        let outcome = worker.successors[index].outcome;
+        let position = worker.game.resolve(node.position, outcome);
+        let depth = descent::depth_after(worker, node, Step::Outcome(outcome), &position);
+        (position, depth)
+    };
+    let mut left = from..chance.range().end;
+    search_busy_last(
+        worker,
+        chance,
+        |worker, _| next_open(worker, &mut left),
+        |worker, &index| {
+            let (position, depth) = below(worker, index);
+            !S::Peers::mark(worker, &position, depth)
+        },
+        |worker, chance, index, was_put_off| {
+            search_in_order(worker, node, chance, phase, std::iter::once(index));
+            if !was_put_off {
+                let (position, depth) = below(worker, index);
+                S::Peers::unmark(worker, &position, depth);
+            }
+            if chance.sums.is_cut() || worker.is_halted() { Then::End } else { Then::Next }
+        },
+    );
 }
 
 /// Whether another worker is searching the successor at this stack index.
 fn is_busy<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, index: usize) -> bool {
-    if node.depth <= worker.team_link.depths.marking {
+    if node.depth <= worker.team_link.policy.marking_depth() {
         return false;
     }
     let outcome = worker.successors[index].outcome;
     let position = worker.game.resolve(node.position, outcome);
-    let depth = worker.depth_after(node, Step::Outcome(outcome), &position);
+    let depth = descent::depth_after(worker, node, Step::Outcome(outcome), &position);
     let kind = worker.game.kind(&position);
     kind != NodeKind::Terminal
-        && depth >= worker.team_link.depths.marking
+        && worker.team_link.policy.marks(depth)
         && S::Peers::is_busy(worker, kind, &position, depth)
 }
 
@@ -248,21 +298,21 @@ fn advance_shared<S: Setup>(
     phase: Phase,
     index: usize,
 ) -> bool {
-    if worker.team_link.follows(node.depth) {
-        chance.follow(worker);
+    if worker.team_link.policy.follows(node.depth) {
+        follow(worker, chance);
     }
     if chance.is_settled() {
         return false;
     }
-    let Some(successor) = chance.asked(worker, phase, index) else { return true };
+    let Some(successor) = asked(worker, chance, phase, index) else { return true };
     let found = search_below_link(worker, node, chance, phase, &successor);
-    chance.take_found(worker, phase, index, found);
+    take_found(worker, chance, phase, index, found);
     !chance.sums.is_cut() && !worker.is_halted() && worker.goes_on_among_leaves()
 }
 
 /// Searches the successors at these stack indices until the node is cut, without regard to other workers.
 #[inline]
-pub(crate) fn search_in_order<S: Setup>(
+fn search_in_order<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     chance: &mut ChanceNode,
@@ -278,7 +328,7 @@ pub(crate) fn search_in_order<S: Setup>(
         } else {
             let (successor, sums) = (worker.successors[index], chance.sums);
             let found = advance(worker, node, &successor, &sums, phase);
-            chance.tighten(worker, index, found);
+            tighten_chance(worker, chance, index, found);
         }
         if chance.sums.is_cut() || worker.is_halted() || !worker.goes_on_among_leaves() {
             return;
@@ -294,10 +344,10 @@ fn ask_for_share<S: Setup>(
     chance: &mut ChanceNode,
     index: usize,
 ) {
-    if let Some(asked) = chance.asked(worker, Phase::Shares, index) {
+    if let Some(asked) = asked(worker, chance, Phase::Shares, index) {
         let sums = chance.sums;
         let found = advance(worker, node, &asked, &sums, Phase::Shares);
-        chance.take_found(worker, Phase::Shares, index, found);
+        take_found(worker, chance, Phase::Shares, index, found);
     }
 }
 
@@ -311,9 +361,18 @@ fn search_below_link<S: Setup>(
     successor: &Successor<OutcomeOf<S>>,
 ) -> Bounds {
     let (sums, known) = (chance.sums, chance.known);
-    worker.below_link(
-        worker.team_link.follows(node.depth),
-        |worker| Link::chance(sums, known, successor, phase, worker.outcome_edge(node, successor.outcome)),
+    descent::below_link(
+        worker,
+        worker.team_link.policy.follows(node.depth),
+        |worker| {
+            Link::chance(
+                sums,
+                known,
+                successor,
+                phase,
+                descent::outcome_edge(worker, node, successor.outcome),
+            )
+        },
         |worker| advance(worker, node, successor, &sums, phase),
     )
 }
@@ -368,10 +427,10 @@ fn leaf_successor<S: Setup>(
 ) -> Score {
     let position = worker.game.resolve(node.position, outcome);
     let kind = worker.game.kind(&position);
-    let reward = worker.reward(node, Step::Outcome(outcome), &position);
+    let reward = descent::reward(worker, node, Step::Outcome(outcome), &position);
     if is_shared && kind != NodeKind::Terminal {
-        // For the same player the evaluation is that of the chance node. (`Worker::evaluate` is not called
-        // here: used in this closure as well, it would no longer be inlined anywhere.)
+        // For the same player the evaluation is that of the chance node. (`evaluation::evaluate` is not
+        // called here: used in this closure as well, it would no longer be inlined anywhere.)
         worker.stats.nodes.leaf += 1;
         worker.processor.charge(Event::Node);
         let score = *evaluation.get_or_insert_with(|| {
@@ -379,13 +438,14 @@ fn leaf_successor<S: Setup>(
             worker.processor.charge(Event::Evaluation);
             let Worker { evaluator, game, .. } = *worker;
             let score = worker.processor.evaluate(evaluator, game, node.position, node.state);
-            worker.checked_score(Given::Evaluation, score, |game| game.player(node.position))
+            evaluation::on_grid(worker, Given::Evaluation, score, |game| game.player(node.position))
         });
-        return worker.worth_of_score(reward, score, |game| game.player(node.position));
+        return descent::worth_of_score(worker, reward, score, |game| game.player(node.position));
     }
-    let score =
-        with_successor(worker, node, outcome, &position, |worker, successor| worker.leaf(kind, successor));
+    let score = with_successor(worker, node, outcome, &position, |worker, successor| {
+        evaluation::leaf(worker, kind, successor)
+    });
     let is_viewers = worker.game.player(&position) == worker.game.player(node.position);
     let score = if is_viewers { score } else { -score };
-    worker.worth_of_score(reward, score, |game| game.player(node.position))
+    descent::worth_of_score(worker, reward, score, |game| game.player(node.position))
 }

@@ -14,6 +14,19 @@
 //! and nothing weaker does. The tests check this by brute force.
 
 use crate::score::{Bounds, Score, Window};
+use crate::search::answer::SearchError;
+
+/// Whether the weights of a chance node's outcomes are valid: the least of them, and their sum.
+#[inline]
+pub(crate) fn are_weights(least: u32, total: u64) -> bool {
+    least > 0 && (1..=u64::from(u32::MAX)).contains(&total)
+}
+
+/// What is wrong with weights that are not valid.
+#[cold]
+pub(crate) fn fault_of_weights(least: u32, total: u64) -> SearchError {
+    if least == 0 { SearchError::ZeroWeight } else { SearchError::TotalWeight { total } }
+}
 
 /// The sums of a chance node and the thresholds of its window. Sums stay below 2^56: weights sum to less than
 /// 2^32, scores are below 2^23, and a threshold is within one W of a sum that can occur.

@@ -17,9 +17,11 @@ use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind, Step};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score};
+use crate::search::chance_sums::are_weights;
 use crate::search::near_leaves::NearLeaves;
 use crate::search::setup::{NodeOf, PositionOf, Setup};
 use crate::search::worker::Worker;
+use crate::search::{evaluation, transposition};
 use std::ops::ControlFlow;
 
 /// Whether the evaluator ignores outcomes at every chance node, or at this one.
@@ -37,7 +39,7 @@ pub(super) fn ignores_outcome<S: Setup>(worker: &Worker<'_, S>, position: &Posit
 #[inline(never)]
 pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Score> {
     if worker.near_leaves.to_the_end {
-        return Some(worker.is_not_the_end().lower);
+        return Some(evaluation::is_not_the_end(worker).lower);
     }
     if !ignores_outcome(worker, node.position) {
         return None;
@@ -74,24 +76,24 @@ fn count<S: Setup>(worker: &mut Worker<'_, S>) {
 #[inline]
 pub(super) fn is_sampled<S: Setup>(worker: &Worker<'_, S>, position: &PositionOf<S>) -> bool {
     let NearLeaves { leaves_are_promised, collapsing_depth, .. } = worker.near_leaves;
-    !leaves_are_promised && worker.samples(position, NodeKind::Chance, collapsing_depth)
+    !leaves_are_promised && transposition::samples(worker, position, NodeKind::Chance, collapsing_depth)
 }
 
 /// The score of a node that collapses, from the table or computed: for evaluators slower than a probe, or
 /// outcomes that are looked at. The entry is that of a search of the outcomes, so searches with and without
 /// collapse may share a table.
 fn remembered<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Score> {
-    let known = worker.look_up_node(node.position, NodeKind::Chance, node.depth);
+    let known = transposition::look_up_node(worker, node.position, NodeKind::Chance, node.depth);
     if known.bounds.is_exact() {
         count(worker);
-        return Some(worker.settle(&known).lower);
+        return Some(transposition::settle(worker, &known).lower);
     }
     if !leaves_are_alike(worker, node.position) {
         return None;
     }
     count(worker);
-    let score = node.evaluation.unwrap_or_else(|| worker.evaluate(node.position, node.state));
-    worker.conclude(&known, Bounds::exactly(score), node.depth, None);
+    let score = node.evaluation.unwrap_or_else(|| evaluation::evaluate(worker, node.position, node.state));
+    transposition::conclude(worker, &known, Bounds::exactly(score), node.depth, None);
     Some(score)
 }
 
@@ -115,7 +117,7 @@ fn look_alike<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>) ->
         if is_sound { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     worker.tuner.note_made(seen);
-    is_sound && (1..=u64::from(u32::MAX)).contains(&total)
+    is_sound && are_weights(1, total)
 }
 
 #[cfg(test)]

@@ -12,9 +12,7 @@ use crate::search::plies::{Depth, reported_depth};
 use crate::search::pv::{first_move, table_pv};
 use crate::search::ranking::value_for_max;
 use crate::search::request::{Limits, MoveOrdering, Options, TableUse};
-use crate::search::setup::{
-    IterationOf, NodeOf, Outlook, Peers, PositionOf, ResultOf, Setup, StateOf, WatchOf,
-};
+use crate::search::setup::{IterationOf, NodeOf, Outlook, PositionOf, ResultOf, Setup, StateOf, WatchOf};
 use crate::search::tuning::Lanes;
 use crate::search::worker::Worker;
 use crate::table::Table;
@@ -156,9 +154,10 @@ impl<'p, S: Setup> Deepening<'p, S> {
             pv,
             root_moves: iterations.last().map_or_else(Vec::new, |last| last.root_moves.clone()),
             stats: worker.stats,
-            chosen: worker
-                .tuner
-                .chosen(worker.options, worker.team_link.peers.as_ref().map(S::Peers::granularity)),
+            chosen: worker.tuner.chosen(
+                worker.options,
+                worker.team_link.peers.as_ref().map(|_| worker.team_link.policy.granularity()),
+            ),
             lanes: if S::IN_BATCHES { worker.moves.batcher.lanes(worker.options) } else { Lanes::NONE },
             smaller_game: worker.game.facts().left_out,
             elapsed: Duration::from_nanos(worker.processor.now()),

@@ -7,246 +7,267 @@ use crate::score::{Bounds, Score, Window};
 use crate::search::answer::{Given, SearchError};
 use crate::search::live::{Change, Link};
 use crate::search::node::Node;
-use crate::search::plies::{Depth, depth_after, longest_path};
+use crate::search::plies::{self, Depth, longest_path};
 use crate::search::reward::{Edge, Reward};
 use crate::search::setup::{MoveOf, MoveSuccessorOf, NodeOf, OutcomeOf, Peers, PositionOf, Setup, StateOf};
 use crate::search::worker::Worker;
+use crate::search::{evaluation, transposition};
 
-/// The descent.
-impl<S: Setup> Worker<'_, S> {
-    /// Searches a node. `window` and the returned bounds are for `viewer`.
-    #[inline(always)] // a call for every node costs 1 % of Expectimax's instructions
-    pub(crate) fn search_for(&mut self, viewer: Player, node: NodeOf<'_, S>, window: Window) -> Bounds {
-        if self.game.player(node.position) == viewer {
-            S::search(self, node, window)
-        } else {
-            S::search(self, node, window.flipped()).flipped()
-        }
+/// Searches a node. `window` and the returned bounds are for `viewer`.
+#[inline(always)] // a call for every node costs 1 % of Expectimax's instructions
+pub(crate) fn search_for<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    viewer: Player,
+    node: NodeOf<'_, S>,
+    window: Window,
+) -> Bounds {
+    if worker.game.player(node.position) == viewer {
+        S::search(worker, node, window)
+    } else {
+        S::search(worker, node, window.flipped()).flipped()
     }
+}
 
-    /// The node after a move, from the move's successor.
-    #[inline]
-    pub(crate) fn below<'n>(
-        &self,
-        node: NodeOf<'_, S>,
-        mv: MoveOf<S>,
-        successor: &'n MoveSuccessorOf<S>,
-    ) -> NodeOf<'n, S> {
-        Node {
-            position: &successor.position,
-            state: &successor.state,
-            depth: self.depth_after(node, Step::Move(mv), &successor.position),
-            ply: node.ply + 1,
-            evaluation: successor.evaluation,
-            is_all_node: false,
-            place: None,
-        }
+/// The node after a move, from the move's successor.
+#[inline]
+pub(crate) fn below<'n, S: Setup>(
+    worker: &Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    mv: MoveOf<S>,
+    successor: &'n MoveSuccessorOf<S>,
+) -> NodeOf<'n, S> {
+    Node {
+        position: &successor.position,
+        state: &successor.state,
+        depth: depth_after(worker, node, Step::Move(mv), &successor.position),
+        ply: node.ply + 1,
+        evaluation: successor.evaluation,
+        is_all_node: false,
+        place: None,
     }
+}
 
-    /// The depth of the node after a step.
-    #[inline(always)]
-    pub(crate) fn depth_after(
-        &self,
-        node: NodeOf<'_, S>,
-        step: StepOf<S::Game>,
-        after: &PositionOf<S>,
-    ) -> Depth {
-        let depth = depth_after(self.game, node.depth, node.position, step, after);
-        // To the end, a step of several plies does not lead past depth 1, where what is no end is found out.
-        if <S::Game as Game>::STEPS.plies && self.near_leaves.to_the_end { depth.max(1) } else { depth }
-    }
+/// The depth of the node after a step.
+#[inline(always)]
+pub(crate) fn depth_after<S: Setup>(
+    worker: &Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    step: StepOf<S::Game>,
+    after: &PositionOf<S>,
+) -> Depth {
+    let depth = plies::depth_after(worker.game, node.depth, node.position, step, after);
+    // To the end, a step of several plies does not lead past depth 1, where what is no end is found out.
+    if <S::Game as Game>::STEPS.plies && worker.near_leaves.to_the_end { depth.max(1) } else { depth }
+}
 
-    /// Whether a move takes no ply.
-    #[inline(always)]
-    pub(super) fn takes_no_ply(&self, node: NodeOf<'_, S>, mv: MoveOf<S>, after: &PositionOf<S>) -> bool {
-        <S::Game as Game>::STEPS.plies && self.depth_after(node, Step::Move(mv), after) == node.depth
-    }
+/// Whether a move takes no ply.
+#[inline(always)]
+pub(super) fn takes_no_ply<S: Setup>(
+    worker: &Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    mv: MoveOf<S>,
+    after: &PositionOf<S>,
+) -> bool {
+    <S::Game as Game>::STEPS.plies && depth_after(worker, node, Step::Move(mv), after) == node.depth
+}
 
-    /// Whether all successors of a node are leaves, as its depth alone shows.
-    #[inline(always)]
-    pub(super) fn is_above_leaves(&self, node: NodeOf<'_, S>) -> bool {
-        !<S::Game as Game>::STEPS.plies && node.depth == 1
-    }
+/// Whether all successors of a node are leaves, as its depth alone shows.
+#[inline(always)]
+pub(super) fn is_above_leaves<S: Setup>(node: NodeOf<'_, S>) -> bool {
+    !<S::Game as Game>::STEPS.plies && node.depth == 1
+}
 
-    /// Whether a successor at this depth is a leaf, where its parent's depth does not show that.
-    #[inline(always)]
-    pub(super) fn is_leaf_below(&self, depth: Depth) -> bool {
-        <S::Game as Game>::STEPS.plies && depth == 0
-    }
+/// Whether a successor at this depth is a leaf, where its parent's depth does not show that.
+#[inline(always)]
+pub(super) fn is_leaf_below<S: Setup>(depth: Depth) -> bool {
+    <S::Game as Game>::STEPS.plies && depth == 0
+}
 
-    /// As [`goes_on`](Self::goes_on), for loops that meet leaves only in games with plies of their own.
-    #[inline(always)]
-    pub(crate) fn goes_on_among_leaves(&mut self) -> bool {
-        !<S::Game as Game>::STEPS.plies || self.goes_on()
+/// Whether the path to an interior node has the greatest length. The search is then halted with an error.
+#[inline(always)]
+pub(super) fn ends_path<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> bool {
+    let is_too_long = <S::Game as Game>::STEPS.plies
+        && u32::from(node.ply) >= longest_path::<S::Game>(worker.near_leaves.to_the_end);
+    if is_too_long {
+        worker.control.fail(SearchError::PathLength);
+        worker.set_halted(true);
     }
+    is_too_long
+}
 
-    /// Whether the path to an interior node has the greatest length. The search is then halted with an error.
-    #[inline(always)]
-    pub(super) fn ends_path(&mut self, node: NodeOf<'_, S>) -> bool {
-        let is_too_long = <S::Game as Game>::STEPS.plies
-            && u32::from(node.ply) >= longest_path::<S::Game>(self.near_leaves.to_the_end);
-        if is_too_long {
-            self.control.fail(SearchError::PathLength);
-            self.set_halted(true);
-        }
-        is_too_long
+/// How the current node's window has changed. `seen` is the version of the windows above from which the
+/// node's was last derived. It starts as the parent's, `seen_version`.
+pub(super) fn window_change<S: Setup>(worker: &mut Worker<'_, S>, seen: &mut u64) -> Change {
+    worker.processor.charge(Event::Poll);
+    let Some(peers) = &worker.team_link.peers else { return Change::None };
+    let version = peers.window_version();
+    if *seen == version {
+        return Change::None;
     }
+    *seen = version;
+    worker.team_link.seen_version = version;
+    let links = &worker.team_link.links[worker.team_link.first_link..];
+    match peers.window_above() {
+        None => Change::None,
+        Some(above) => above
+            .and_then(|above| links.iter().try_fold(above, |window, link| link.follow(window)))
+            .map_or(Change::Empty, Change::To),
+    }
+}
 
-    /// How the current node's window has changed. `seen` is the version of the windows above from which the
-    /// node's was last derived. It starts as the parent's, `seen_version`.
-    pub(super) fn window_change(&mut self, seen: &mut u64) -> Change {
-        self.processor.charge(Event::Poll);
-        let Some(peers) = &self.team_link.peers else { return Change::None };
-        let version = peers.window_version();
-        if *seen == version {
-            return Change::None;
-        }
-        *seen = version;
-        self.team_link.seen_version = version;
-        let links = &self.team_link.links[self.team_link.first_link..];
-        match peers.window_above() {
-            None => Change::None,
-            Some(above) => above
-                .and_then(|above| links.iter().try_fold(above, |window, link| link.follow(window)))
-                .map_or(Change::Empty, Change::To),
-        }
+/// Calls `search` below a link, if the node records links.
+#[inline]
+pub(super) fn below_link<S: Setup, R>(
+    worker: &mut Worker<'_, S>,
+    notes_link: bool,
+    link: impl FnOnce(&Worker<'_, S>) -> Link,
+    search: impl FnOnce(&mut Worker<'_, S>) -> R,
+) -> R {
+    if !notes_link {
+        return search(worker);
     }
+    let link = link(worker);
+    worker.team_link.links.push(link);
+    let found = search(worker);
+    worker.team_link.links.pop();
+    found
+}
 
-    /// Calls `search` below a link, if the node records links.
-    #[inline]
-    pub(super) fn below_link<R>(
-        &mut self,
-        notes_link: bool,
-        link: impl FnOnce(&Self) -> Link,
-        search: impl FnOnce(&mut Self) -> R,
-    ) -> R {
-        if !notes_link {
-            return search(self);
-        }
-        let link = link(self);
-        self.team_link.links.push(link);
-        let found = search(self);
-        self.team_link.links.pop();
-        found
-    }
+/// The reward of a step to `after`.
+#[inline(always)]
+pub(crate) fn reward<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    step: StepOf<S::Game>,
+    after: &PositionOf<S>,
+) -> Reward {
+    let (game, limit) = (worker.game, worker.limit);
+    Reward::of_step(game, limit, node.position, (step, after), |reward| {
+        evaluation::take_off_grid(worker, Given::Reward, reward, game.player(node.position))
+    })
+}
 
-    /// The reward of a step to `after`.
-    #[inline(always)]
-    pub(crate) fn reward(
-        &mut self,
-        node: NodeOf<'_, S>,
-        step: StepOf<S::Game>,
-        after: &PositionOf<S>,
-    ) -> Reward {
-        let (game, limit) = (self.game, self.limit);
-        Reward::of_step(game, limit, node.position, (step, after), |reward| {
-            self.take_off_grid(Given::Reward, reward, game.player(node.position))
-        })
-    }
+/// The evaluator's state after a step.
+#[inline(always)]
+pub(super) fn state_after<S: Setup>(
+    worker: &Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    step: StepOf<S::Game>,
+    after: &PositionOf<S>,
+) -> StateOf<S> {
+    let before = Before { position: node.position, state: node.state, step };
+    worker.evaluator.state(worker.game, after, Some(before))
+}
 
-    /// The evaluator's state after a step.
-    #[inline(always)]
-    pub(super) fn state_after(
-        &self,
-        node: NodeOf<'_, S>,
-        step: StepOf<S::Game>,
-        after: &PositionOf<S>,
-    ) -> StateOf<S> {
-        let before = Before { position: node.position, state: node.state, step };
-        self.evaluator.state(self.game, after, Some(before))
-    }
+/// The edge of a step.
+pub(crate) fn edge<S: Setup>(
+    worker: &Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    step: StepOf<S::Game>,
+    after: &PositionOf<S>,
+) -> Edge {
+    Edge::of_step(worker.game, worker.limit, node.position, step, after)
+}
 
-    /// The edge of a step.
-    pub(crate) fn edge(&self, node: NodeOf<'_, S>, step: StepOf<S::Game>, after: &PositionOf<S>) -> Edge {
-        Edge::of_step(self.game, self.limit, node.position, step, after)
-    }
+/// The edge of an outcome.
+pub(crate) fn outcome_edge<S: Setup>(
+    worker: &Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    outcome: OutcomeOf<S>,
+) -> Edge {
+    edge(worker, node, Step::Outcome(outcome), &worker.game.resolve(node.position, outcome))
+}
 
-    /// The edge of an outcome.
-    pub(crate) fn outcome_edge(&self, node: NodeOf<'_, S>, outcome: OutcomeOf<S>) -> Edge {
-        self.edge(node, Step::Outcome(outcome), &self.game.resolve(node.position, outcome))
+/// The worth of an edge with this reward, from bounds of the value below. `viewer` is the player above;
+/// both bounds are for it.
+#[inline(always)]
+pub(super) fn worth<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    reward: Reward,
+    below: Bounds,
+    viewer: Player,
+) -> Bounds {
+    if !<S::Game as Game>::STEPS.rewards {
+        return below;
     }
+    if below.is_exact() {
+        return Bounds::exactly(worth_of_score(worker, reward, below.lower, |_| viewer));
+    }
+    reward.mapped(below, worker.limit)
+}
 
-    /// The worth of an edge with this reward, from bounds of the value below. `viewer` is the player above;
-    /// both bounds are for it.
-    #[inline(always)]
-    pub(super) fn worth(&mut self, reward: Reward, below: Bounds, viewer: Player) -> Bounds {
-        if !<S::Game as Game>::STEPS.rewards {
-            return below;
-        }
-        if below.is_exact() {
-            return Bounds::exactly(self.worth_of_score(reward, below.lower, |_| viewer));
-        }
-        reward.mapped(below, self.limit)
-    }
+/// The same for an outcome.
+#[inline(always)]
+pub(super) fn worth_of_outcome<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    reward: Reward,
+    below: Bounds,
+    viewer: Player,
+) -> Bounds {
+    if <S::Game as Game>::STEPS.outcome_rewards { worth(worker, reward, below, viewer) } else { below }
+}
 
-    /// The same for an outcome.
-    #[inline(always)]
-    pub(super) fn worth_of_outcome(&mut self, reward: Reward, below: Bounds, viewer: Player) -> Bounds {
-        if <S::Game as Game>::STEPS.outcome_rewards { self.worth(reward, below, viewer) } else { below }
+/// The same for an exact score.
+#[inline(always)]
+pub(super) fn worth_of_score<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    reward: Reward,
+    below: Score,
+    viewer: impl FnOnce(&S::Game) -> Player,
+) -> Score {
+    if !<S::Game as Game>::STEPS.rewards {
+        return below;
     }
+    evaluation::on_grid(worker, Given::Worth, reward.0 + below, viewer)
+}
 
-    /// The same for an exact score.
-    #[inline(always)]
-    pub(super) fn worth_of_score(
-        &mut self,
-        reward: Reward,
-        below: Score,
-        viewer: impl FnOnce(&S::Game) -> Player,
-    ) -> Score {
-        if !<S::Game as Game>::STEPS.rewards {
-            return below;
-        }
-        self.checked_score(Given::Worth, reward.0 + below, viewer)
-    }
+/// Bounds of an edge's worth, from bounds of the value below.
+#[inline(always)]
+pub(super) fn possible_with<S: Setup>(worker: &Worker<'_, S>, reward: Reward, below: Bounds) -> Bounds {
+    if <S::Game as Game>::STEPS.rewards { reward.mapped(below, worker.limit) } else { below }
+}
 
-    /// Bounds of an edge's worth, from bounds of the value below.
-    #[inline(always)]
-    pub(super) fn possible_with(&self, reward: Reward, below: Bounds) -> Bounds {
-        if <S::Game as Game>::STEPS.rewards { reward.mapped(below, self.limit) } else { below }
-    }
+/// Bounds of an edge's worth from its reward alone.
+#[inline(always)]
+pub(crate) fn possible<S: Setup>(worker: &Worker<'_, S>, reward: Reward) -> Bounds {
+    possible_with(worker, reward, Bounds::unknown(worker.limit))
+}
 
-    /// Bounds of an edge's worth from its reward alone.
-    #[inline(always)]
-    pub(crate) fn possible(&self, reward: Reward) -> Bounds {
-        self.possible_with(reward, Bounds::unknown(self.limit))
+/// The window below an edge from the edge's window, both for the player above. The window must not be
+/// empty, and must lie within the bounds of the edge's worth.
+#[inline(always)]
+pub(super) fn window_below<S: Setup>(worker: &Worker<'_, S>, reward: Reward, window: Window) -> Window {
+    if !<S::Game as Game>::STEPS.rewards {
+        return window;
     }
+    let shifted = reward.shifted(window);
+    debug_assert!(
+        -worker.limit <= shifted.alpha && shifted.alpha < shifted.beta && shifted.beta <= worker.limit,
+        "{shifted:?} from {window:?} by {reward:?}; has a move or an outcome more than one reward?"
+    );
+    shifted
+}
 
-    /// The window below an edge from the edge's window, both for the player above. The window must not be
-    /// empty, and must lie within the bounds of the edge's worth.
-    #[inline(always)]
-    pub(super) fn window_below(&self, reward: Reward, window: Window) -> Window {
-        if !<S::Game as Game>::STEPS.rewards {
-            return window;
-        }
-        let shifted = reward.shifted(window);
-        debug_assert!(
-            -self.limit <= shifted.alpha && shifted.alpha < shifted.beta && shifted.beta <= self.limit,
-            "{shifted:?} from {window:?} by {reward:?}; has a move or an outcome more than one reward?"
-        );
-        shifted
+/// Searches a move in `window` and returns its worth for the mover. `possible` bounds its worth in
+/// advance. `search` gets the window below; that window and its result are also for the mover.
+#[inline(always)]
+pub(crate) fn search_move<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    (reward, mover): (Reward, Player),
+    possible: Bounds,
+    window: Window,
+    search: impl FnOnce(&mut Worker<'_, S>, Window) -> Bounds,
+) -> Bounds {
+    if !<S::Game as Game>::STEPS.rewards && !S::Evaluator::ABILITIES.bounds {
+        return search(worker, window);
     }
-
-    /// Searches a move in `window` and returns its worth for the mover. `possible` bounds its worth in
-    /// advance. `search` gets the window below; that window and its result are also for the mover.
-    #[inline(always)]
-    pub(crate) fn search_move(
-        &mut self,
-        (reward, mover): (Reward, Player),
-        possible: Bounds,
-        window: Window,
-        search: impl FnOnce(&mut Self, Window) -> Bounds,
-    ) -> Bounds {
-        if !<S::Game as Game>::STEPS.rewards && !S::Evaluator::ABILITIES.bounds {
-            return search(self, window);
-        }
-        if window.is_settled_by(possible) {
-            return possible;
-        }
-        let below = self.window_below(reward, window.narrowed_by(possible));
-        let found = search(self, below);
-        let found = self.worth(reward, found, mover);
-        if S::Evaluator::ABILITIES.bounds { self.meet(found, possible) } else { found }
+    if window.is_settled_by(possible) {
+        return possible;
     }
+    let below = window_below(worker, reward, window.narrowed_by(possible));
+    let found = search(worker, below);
+    let found = worth(worker, reward, found, mover);
+    if S::Evaluator::ABILITIES.bounds { transposition::meet(worker, found, possible) } else { found }
 }
 
 /// Calls `act` with the node after an outcome. `position` is the node's.
@@ -258,11 +279,11 @@ pub(super) fn with_successor<S: Setup, R>(
     position: &PositionOf<S>,
     act: impl FnOnce(&mut Worker<'_, S>, NodeOf<'_, S>) -> R,
 ) -> R {
-    let (depth, ply) = (worker.depth_after(node, Step::Outcome(outcome), position), node.ply + 1);
+    let (depth, ply) = (depth_after(worker, node, Step::Outcome(outcome), position), node.ply + 1);
     if S::Evaluator::ABILITIES.ignores_outcome {
         return act(worker, Node::new(position, node.state, depth, ply));
     }
-    let state = worker.state_after(node, Step::Outcome(outcome), position);
+    let state = state_after(worker, node, Step::Outcome(outcome), position);
     act(worker, Node::new(position, &state, depth, ply))
 }
 
@@ -310,10 +331,10 @@ mod tests {
         assert!((2..=3).contains(&plies));
         for depth in 1..=5 {
             let left =
-                with_worker(&plied, |worker| worker.depth_after(node(depth, 1), Step::Move(0), &after));
+                with_worker(&plied, |worker| depth_after(worker, node(depth, 1), Step::Move(0), &after));
             assert_eq!(left, depth.saturating_sub(plies.into()));
             let left =
-                with_worker(&graph, |worker| worker.depth_after(node(depth, 1), Step::Move(0), &after));
+                with_worker(&graph, |worker| depth_after(worker, node(depth, 1), Step::Move(0), &after));
             assert_eq!(left, depth - 1);
         }
     }

@@ -8,15 +8,14 @@
 
 use crate::game::{Game, NodeKind, Step};
 use crate::score::{Bounds, Window};
-use crate::search::chance::{search_leaves, search_phase};
+use crate::search::chance::{search_leaves, search_phase, tighten_chance};
 use crate::search::chance_node::{ChanceNode, Phase, Successor};
 use crate::search::descent::with_successor;
-use crate::search::moves::GeneratedMoves;
 use crate::search::near_leaves::LAST_DECISION;
-use crate::search::ordering::make_successor;
+use crate::search::ordering::{finish, generate, make_successor};
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::worker::Worker;
-use crate::search::{above_leaves, negamax};
+use crate::search::{above_leaves, descent, negamax, transposition};
 
 /// The value of a decision node: the maximum of its moves' values.
 #[inline(always)]
@@ -33,23 +32,23 @@ pub(super) fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>
     if negamax::is_of_some_moves(worker, node) {
         return negamax::root_of_some_moves(worker, node, Window::full(worker.limit));
     }
-    let known = worker.look_up_node(node.position, NodeKind::Decision, node.depth);
-    if worker.is_settled(&known, Window::full(worker.limit), node.ply) {
+    let known = transposition::look_up_node(worker, node.position, NodeKind::Decision, node.depth);
+    if known.settles(Window::full(worker.limit), node.ply) {
         worker.stats.table.decision_cutoffs += 1;
-        return worker.settle(&known);
+        return transposition::settle(worker, &known);
     }
     let (greatest, table_move) = if worker.checks_each_move(node) {
         negamax::try_all_beside_others(worker, node)
     } else {
         try_all(worker, node)
     };
-    worker.conclude(&known, greatest, node.depth, table_move)
+    transposition::conclude(worker, &known, greatest, node.depth, table_move)
 }
 
 /// The value of a chance node: the weighted mean of its successors' values, rounded onto the grid.
 #[inline(always)]
 pub(super) fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
-    if worker.is_above_leaves(node) {
+    if descent::is_above_leaves::<S>(node) {
         search_leaves(worker, node, chance, false);
     } else if worker.may_be_shared(node) {
         search_phase(worker, node, chance, Phase::Star1);
@@ -70,23 +69,27 @@ fn search_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance:
             continue;
         }
         let position = worker.game.resolve(node.position, outcome);
-        worker.prefetch(&position, worker.depth_after(node, Step::Outcome(outcome), &position));
+        transposition::prefetch(
+            worker,
+            &position,
+            descent::depth_after(worker, node, Step::Outcome(outcome), &position),
+        );
         let kind = worker.game.kind(&position);
         let is_viewers = worker.game.player(&position) == viewer;
         let found = with_successor(worker, node, outcome, &position, |worker, below| {
-            let is_leaf = worker.is_leaf_below(below.depth);
+            let is_leaf = descent::is_leaf_below::<S>(below.depth);
             if kind != NodeKind::Decision
                 || !is_viewers
                 || is_leaf
                 || below.depth >= worker.team_link.recorded_depth
             {
-                return worker.search_for(viewer, below, window);
+                return descent::search_for(worker, viewer, below, window);
             }
             decision(worker, below)
         });
-        let reward = worker.reward(node, Step::Outcome(outcome), &position);
-        let found = worker.worth_of_outcome(reward, found, viewer);
-        chance.tighten(worker, index, found);
+        let reward = descent::reward(worker, node, Step::Outcome(outcome), &position);
+        let found = descent::worth_of_outcome(worker, reward, found, viewer);
+        tighten_chance(worker, chance, index, found);
         if worker.is_halted() || !worker.goes_on_among_leaves() {
             return;
         }
@@ -99,7 +102,7 @@ fn search_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance:
 fn try_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> (Bounds, Option<u16>) {
     let window = Window::full(worker.limit);
     let mover = worker.game.player(node.position);
-    let moves = GeneratedMoves::new(worker, node);
+    let moves = generate(worker, node);
     let mut greatest = Bounds::exactly(-worker.limit);
     let (mut best, mut tried_any) = (None, false);
     let mut untried = moves.range();
@@ -108,11 +111,11 @@ fn try_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> (Bounds
     {
         let mv = worker.moves.at(index);
         let successor = make_successor(worker, node, mv);
-        let below = worker.below(node, mv, &successor);
-        let reward = worker.reward(node, Step::Move(mv), below.position);
-        let possible = worker.possible(reward);
-        let found = worker.search_move((reward, mover), possible, window, |worker, window| {
-            worker.search_for(mover, below, window)
+        let below = descent::below(worker, node, mv, &successor);
+        let reward = descent::reward(worker, node, Step::Move(mv), below.position);
+        let possible = descent::possible(worker, reward);
+        let found = descent::search_move(worker, (reward, mover), possible, window, |worker, window| {
+            descent::search_for(worker, mover, below, window)
         });
         if found.lower > greatest.lower || !tried_any {
             tried_any = true;
@@ -124,6 +127,6 @@ fn try_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> (Bounds
     if !untried.is_empty() || !tried_any {
         greatest.upper = worker.limit; // untried moves may be worth anything
     }
-    moves.finish(worker);
+    finish(worker, moves);
     (greatest, best.filter(|_| !worker.is_halted()))
 }

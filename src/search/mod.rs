@@ -19,11 +19,13 @@
 //! | `descent.rs` | from a node to its successor and back: depth, reward, window, bounds |
 //! | `reward.rs`, `plies.rs`, `live.rs` | rewards; plies; windows that narrow during a search |
 //! | `static_bounds.rs` | bounds from the game and the evaluator |
-//! | `evaluation.rs`, `breach.rs` | scores of leaves; values off the grid |
+//! | `evaluation.rs`, `breach.rs`, `panics.rs` | scores of leaves; values off the grid; panics as errors |
 //! | `transposition.rs`, `keys.rs` | table probes and stores; keys and salts |
 //! | `tuning/` | what the search chooses for itself |
 //! | `worker.rs`, `setup.rs` | a worker's part of a search; the types of a search |
-//! | `team_link.rs`, `pace.rs`, `clock.rs` | other workers; polling |
+//! | `team_link.rs`, `sharing_policy.rs` | other workers; what is shared with them, and when |
+//! | `deferral.rs` | successors that others are searching come last |
+//! | `pace.rs`, `clock.rs` | polling |
 //! | `control.rs`, `running.rs` | what all workers share; what the caller sees of it |
 //! | `ranking.rs`, `pv.rs` | the root's moves with their values; principal variations |
 //!
@@ -41,7 +43,8 @@ mod clock;
 mod collapse;
 mod control;
 mod deepening;
-mod descent;
+mod deferral;
+pub(crate) mod descent;
 mod evaluation;
 mod expectimax;
 mod forecast;
@@ -55,6 +58,7 @@ mod negamax;
 mod node;
 mod ordering;
 mod pace;
+pub(crate) mod panics;
 mod plies;
 mod pv;
 mod ranking;
@@ -65,13 +69,14 @@ pub(crate) mod running;
 mod setup;
 mod share_phase;
 mod shares;
+mod sharing_policy;
 mod sibling_batcher;
 mod star1;
 mod star2;
 mod star2_tt;
 mod static_bounds;
 mod team_link;
-mod transposition;
+pub(crate) mod transposition;
 mod tuning;
 mod worker;
 
@@ -89,32 +94,31 @@ pub use request::{
 
 pub(crate) use answer::{Given, check_limits};
 pub(crate) use breach::checked_score;
-pub(crate) use chance::{advance, search_in_order};
+pub(crate) use chance::{advance, tighten_chance};
 pub(crate) use chance_node::{ChanceNode, Phase, Place, Successor};
-pub(crate) use chance_sums::{ChanceSums, changes as sum_changes};
+pub(crate) use chance_sums::{ChanceSums, are_weights, changes as sum_changes, fault_of_weights};
 pub(crate) use control::Control;
 pub(crate) use deepening::{Deepening, choose_for_all, run, search_leaf, search_whole_tree};
 pub(crate) use heuristics::check_move_slots;
 pub(crate) use live::{Link, move_window, successor_window};
 pub(crate) use moves::OpenMoves;
-pub(crate) use negamax::{ranked_values, search_after_move, try_move};
-pub(crate) use ordering::note_cutoff;
+pub(crate) use negamax::{next_move, ranked_values, search_after_move, tighten_decision};
+pub(crate) use ordering::{note_cutoff, picked_successor};
+pub(crate) use panics::catch;
 pub(crate) use plies::{
-    Depth, NO_DEPTH, depth_after, entry_depth, greatest_below, longest_path, reported_depth, root_depth,
+    Depth, depth_after, entry_depth, greatest_below, longest_path, reported_depth, root_depth,
 };
 pub(crate) use pv::{first_best_move, searched_pv};
 pub(crate) use ranking::{BestValues, value_for_max};
-pub(crate) use recursion::search_node;
-pub(crate) use request::{MethodProperties, check_threads, list_methods};
+pub(crate) use request::check_threads;
 pub(crate) use reward::Edge;
 pub(crate) use running::{Handle, Running};
 pub(crate) use setup::{
-    HelperStatus, MoveOf, MoveSuccessorOf, NEVER, NodeOf, OutcomeOf, Outlook, Peers, PositionOf, Reserve,
-    ResultOf, Setup, StateOf, WatchOf,
+    HelperStatus, MoveOf, MoveSuccessorOf, NodeOf, OutcomeOf, Outlook, Peers, PositionOf, Reserve, ResultOf,
+    Setup, StateOf, WatchOf,
 };
 pub(crate) use shares::{Shares, lack};
 pub(crate) use static_bounds::bounds_after_move;
-pub(crate) use team_link::SharingDepths;
 pub use tuning::Lanes;
-pub(crate) use tuning::{FINEST_PART, Granularity};
+
 pub(crate) use worker::{SearchContext, Stacks, Worker, recorded_depth};

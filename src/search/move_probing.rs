@@ -11,6 +11,7 @@ use crate::score::{Bounds, Score, Window};
 use crate::search::plies::greatest_below;
 use crate::search::setup::{MoveOf, NodeOf, Setup};
 use crate::search::worker::Worker;
+use crate::search::{descent, transposition};
 
 /// A cutoff from the table.
 pub(super) struct Cutoff {
@@ -28,14 +29,14 @@ pub(super) fn look_up_moves<S: Setup>(
     window: Window,
 ) -> Option<Cutoff> {
     let (game, deepest) = (worker.game, greatest_below::<S::Game>(node.depth));
-    let may_be_kept =
-        worker.uses_table(NodeKind::Decision, deepest) || worker.uses_table(NodeKind::Chance, deepest);
+    let may_be_kept = transposition::uses_table(worker, NodeKind::Decision, deepest)
+        || transposition::uses_table(worker, NodeKind::Chance, deepest);
     if node.ply == 0 || deepest == 0 || !may_be_kept {
         return None;
     }
     game.moves(node.position, |mv| {
         let after = game.play(node.position, mv);
-        worker.prefetch(&after, worker.depth_after(node, Step::Move(mv), &after));
+        transposition::prefetch(worker, &after, descent::depth_after(worker, node, Step::Move(mv), &after));
     });
     let mover = game.player(node.position);
     let (mut ordinal, mut cutoff) = (0u32, None);
@@ -65,13 +66,16 @@ fn known_of_move<S: Setup>(
     let game = worker.game;
     let position = game.play(node.position, mv);
     let kind = game.kind(&position);
-    let depth = worker.depth_after(node, Step::Move(mv), &position);
-    if kind == NodeKind::Terminal || worker.is_leaf_below(depth) || !worker.uses_table(kind, depth) {
+    let depth = descent::depth_after(worker, node, Step::Move(mv), &position);
+    if kind == NodeKind::Terminal
+        || descent::is_leaf_below::<S>(depth)
+        || !transposition::uses_table(worker, kind, depth)
+    {
         return None;
     }
     worker.stats.nodes.move_probes += 1;
-    let found = worker.look_up(&position, kind, depth).bounds;
+    let found = transposition::look_up(worker, &position, kind, depth).bounds;
     let lower = if game.player(&position) == mover { found.lower } else { -found.upper };
-    let reward = worker.reward(node, Step::Move(mv), &position);
-    Some(worker.possible_with(reward, Bounds::new(lower, worker.limit)).lower)
+    let reward = descent::reward(worker, node, Step::Move(mv), &position);
+    Some(descent::possible_with(worker, reward, Bounds::new(lower, worker.limit)).lower)
 }

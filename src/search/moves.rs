@@ -2,6 +2,8 @@
 
 use crate::score::{Bounds, Score, Window};
 use crate::search::heuristics::Heuristics;
+use crate::search::live::{Change, Link};
+use crate::search::reward::Edge;
 use crate::search::sibling_batcher::SiblingBatcher;
 use crate::search::tuning::Trial;
 use std::ops::Range;
@@ -84,6 +86,20 @@ pub(super) struct MovePicker {
     pub(super) trial: Option<Trial>,
 }
 
+impl MovePicker {
+    /// Whether all moves were yielded.
+    #[inline]
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.next == self.moves.end
+    }
+
+    /// The number of moves not yet yielded.
+    #[inline]
+    pub(super) fn left(&self) -> usize {
+        self.moves.end - self.next
+    }
+}
+
 /// A picked move, its ordinal, and the index of its successor if ranking made it.
 #[derive(Debug)]
 pub(crate) struct Picked<M> {
@@ -108,6 +124,54 @@ pub(crate) struct OpenMoves {
     /// Whether more moves than the best get a value of their own: at a root with ranked moves, and at every
     /// node of an algorithm that does not prune.
     pub(crate) is_full_width: bool,
+}
+
+impl OpenMoves {
+    /// Forgets the best move, for a node that ended before its moves could be compared.
+    pub(crate) fn forget_best(&mut self) {
+        self.best = None;
+    }
+
+    /// The number of moves left to try.
+    #[inline]
+    pub(super) fn left(&self) -> usize {
+        self.picker.left().min(self.untried as usize)
+    }
+
+    /// The score that the next move has to beat.
+    #[inline]
+    pub(crate) fn floor(&self) -> Score {
+        if self.is_full_width { self.window.alpha } else { self.greatest.lower }
+    }
+
+    /// The window of the next move, for the mover.
+    #[inline]
+    pub(crate) fn next_window(&self) -> Window {
+        self.window_above(self.floor())
+    }
+
+    /// The same for a move that has to beat `floor`.
+    #[inline]
+    pub(super) fn window_above(&self, floor: Score) -> Window {
+        Window::new(self.window.alpha.max(floor), self.window.beta)
+    }
+
+    /// The link to the next move's successor.
+    pub(super) fn link(&self, floor: Score, possible: Bounds, edge: Edge) -> Link {
+        Link::Decision { floor, known: self.known, possible, edge }
+    }
+
+    /// Narrows the window as what lies above has changed; `true` when that settles the node.
+    pub(super) fn follow(&mut self, change: Change) -> bool {
+        match change {
+            Change::None => false,
+            Change::Empty => true,
+            Change::To(window) => {
+                self.window = window.narrowed_by(self.known);
+                self.window.is_empty() || self.floor() >= self.window.beta
+            }
+        }
+    }
 }
 
 /// How many moves of a decision node are searched.

@@ -5,19 +5,22 @@
 //! their upper bounds, but only after every move. A move's worth includes its reward (`reward.rs`).
 
 use crate::evaluator::Evaluator;
-use crate::game::{Game, NodeKind, Step};
+use crate::game::{Game, NodeKind, Player, Step};
 use crate::score::{Bounds, Score, Window};
-use crate::search::live::{Change, Link};
+use crate::search::deferral::{Then, search_busy_last};
 use crate::search::move_probing::{self, Cutoff};
-use crate::search::moves::{Breadth, MovePicker, OpenMoves, Picked};
+use crate::search::moves::{Breadth, OpenMoves, Picked};
 use crate::search::near_leaves::LAST_DECISION;
-use crate::search::ordering::{is_order_idle, note_cutoff};
+use crate::search::ordering::{
+    finish_picking, is_order_idle, keep_asked, new_picker, note_cutoff, order_as_ranked, pick,
+    picked_successor, picker_in_generation_order,
+};
 use crate::search::plies::threshold;
 use crate::search::ranking::{BestValues, ranks_moves};
-use crate::search::reward::Edge;
+use crate::search::request::Helping;
 use crate::search::setup::{MoveOf, MoveSuccessorOf, NodeOf, Peers, Setup};
 use crate::search::worker::{Worker, asks_again};
-use crate::search::{above_leaves, static_bounds};
+use crate::search::{above_leaves, descent, static_bounds, transposition};
 
 /// How a node's moves are to be searched.
 struct Asked {
@@ -71,7 +74,7 @@ pub(super) fn decision<S: Setup>(
 /// Whether a node with a fast loop of its own is searched the usual way, as a sample for the tuner.
 #[inline]
 pub(super) fn is_sampled<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> bool {
-    worker.samples(node.position, NodeKind::Decision, node.depth)
+    transposition::samples(worker, node.position, NodeKind::Decision, node.depth)
         || worker.tuner.is_order_sampled(node.depth, || worker.game.hash(node.position))
 }
 
@@ -87,15 +90,15 @@ fn usual_decision<S: Setup>(
     if is_of_some_moves(worker, node) {
         return root_of_some_moves(worker, node, window);
     }
-    let known = worker.look_up_node(node.position, NodeKind::Decision, node.depth);
-    if worker.is_settled(&known, window, node.ply) {
+    let known = transposition::look_up_node(worker, node.position, NodeKind::Decision, node.depth);
+    if known.settles(window, node.ply) {
         worker.stats.table.decision_cutoffs += 1;
-        return worker.settle(&known);
+        return transposition::settle(worker, &known);
     }
     if node.depth >= threshold(worker.options.move_probing_depth)
         && let Some(Cutoff { bounds, table_move }) = move_probing::look_up_moves(worker, node, window)
     {
-        return worker.conclude(&known, bounds, node.depth, table_move);
+        return transposition::conclude(worker, &known, bounds, node.depth, table_move);
     }
     // The root must name a move, so table bounds do not narrow its window.
     let before = if node.ply > 0 { known.bounds } else { static_bounds::bounds_of_root(worker, node) };
@@ -103,16 +106,17 @@ fn usual_decision<S: Setup>(
     let asked = Asked { window, known: before, breadth, table_move: known.table_move, is_idle };
     // Only the root's moves may be ranked.
     let tried = if worker.checks_each_move(node) {
-        let mut open = OpenMoves::new(worker, node, asked, ranks_moves(worker.options, node.ply));
-        open.order_as_ranked(worker, node);
+        let mut open = open_moves(worker, node, asked, ranks_moves(worker.options, node.ply));
+        order_as_last_ranked(worker, node, &mut open);
         try_moves_shared(worker, node, open)
     } else {
         try_moves(worker, node, asked)
     };
     let table_move = tried.table_move(worker);
     let is_root_bounded = S::Evaluator::ABILITIES.bounds && node.ply == 0;
-    let proven = if is_root_bounded { worker.meet(tried.bounds, before) } else { tried.bounds };
-    worker.conclude(&known, proven, node.depth, table_move)
+    let proven =
+        if is_root_bounded { transposition::meet(worker, tried.bounds, before) } else { tried.bounds };
+    transposition::conclude(worker, &known, proven, node.depth, table_move)
 }
 
 /// Whether a node is a root that is searched with some of its moves only.
@@ -133,13 +137,13 @@ pub(super) fn root_of_some_moves<S: Setup>(
     let known = Bounds::unknown(worker.limit);
     let asked = Asked { window, known, breadth: Breadth::All, table_move: None, is_idle: false };
     let mut open = if worker.options.algorithm.prunes() {
-        OpenMoves::new(worker, node, asked, ranks_moves(worker.options, node.ply))
+        open_moves(worker, node, asked, ranks_moves(worker.options, node.ply))
     } else {
-        OpenMoves::full_width(worker, node)
+        open_all_moves(worker, node)
     };
-    open.picker.keep_asked(worker);
+    keep_asked(worker, &mut open.picker);
     if worker.options.algorithm.prunes() {
-        open.order_as_ranked(worker, node);
+        order_as_last_ranked(worker, node, &mut open);
     }
     try_moves_shared(worker, node, open).bounds
 }
@@ -150,67 +154,120 @@ pub(super) fn try_all_beside_others<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
 ) -> (Bounds, Option<u16>) {
-    let open = OpenMoves::full_width(worker, node);
+    let open = open_all_moves(worker, node);
     let tried = try_moves_shared(worker, node, open);
     (tried.bounds, tried.table_move(worker))
 }
 
 #[inline]
 fn try_moves<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, asked: Asked) -> Tried {
-    let mut open = OpenMoves::new(worker, node, asked, false);
+    let mut open = open_moves(worker, node, asked, false);
     while !worker.is_halted()
-        && let Some(picked) = open.pick(worker, node)
+        && let Some(picked) = next_move(worker, node, &mut open)
     {
-        let successor = picked.successor(worker, node);
-        if try_move(worker, node, &mut open, &picked, &successor) {
+        let successor = picked_successor(worker, node, &picked);
+        let window = open.next_window();
+        let found = search_after_move(
+            worker,
+            node,
+            picked.mv,
+            &successor,
+            window,
+            |worker, mover, below, _, window| descent::search_for(worker, mover, *below, window),
+        );
+        if take_found(worker, node, &mut open, &picked, found) {
             break;
         }
     }
-    open.close(worker)
+    close_moves(worker, open)
 }
 
 /// The same, with a check of the other workers and the clock before each move. Separate, to keep nodes close
 /// to the leaves fast.
 #[inline(never)]
 fn try_moves_shared<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, mut open: OpenMoves) -> Tried {
-    let mover = worker.game.player(node.position);
-    let (follows, mut seen) = (worker.team_link.follows(node.depth), worker.team_link.seen_version);
-    let ask = |worker: &Worker<'_, S>| worker.ask_peers(node.depth, |peers| peers.idle_for_moves(node));
-    let mut least_idle = ask(worker);
+    let (follows, mut seen) = (worker.team_link.policy.follows(node.depth), worker.team_link.seen_version);
+    let mut least_idle = worker.team_link.policy.idle_for_moves(node);
     while worker.goes_on() {
-        if follows && open.follow(worker.window_change(&mut seen)) {
+        if follows && open.follow(descent::window_change(worker, &mut seen)) {
             break;
         }
         if asks_again(node.ply) {
-            least_idle = ask(worker);
+            least_idle = worker.team_link.policy.idle_for_moves(node);
         }
         if open.best.is_some() && worker.has_idle(least_idle) && open.left() >= 2 {
-            S::Peers::share_moves(worker, node, &mut open);
+            match worker.team_link.policy.helpers() {
+                Helping::SearchBusyLast => try_beside_others(worker, node, &mut open),
+                _ => S::Peers::split_moves(worker, node, &mut open),
+            }
             break;
         }
-        let Some(picked) = open.pick(worker, node) else { break };
-        let successor = picked.successor(worker, node);
-        let below = worker.below(node, picked.mv, &successor);
-        let reward = worker.reward(node, Step::Move(picked.mv), below.position);
-        let possible = static_bounds::bounds_after_move(worker, reward, mover, below);
+        let Some(picked) = next_move(worker, node, &mut open) else { break };
+        let successor = picked_successor(worker, node, &picked);
         // Of ranked moves only the best have values.
         let floor = open.floor().max(ranked_values(worker, node).map_or(Score::MIN, BestValues::floor));
-        let found =
-            worker.search_move((reward, mover), possible, open.window_above(floor), |worker, window| {
-                worker.below_link(
-                    follows,
-                    |worker| {
-                        open.link(floor, possible, worker.edge(node, Step::Move(picked.mv), below.position))
-                    },
-                    |worker| worker.search_for(mover, below, window),
-                )
-            });
-        if open.tighten(worker, node, picked.mv, picked.ordinal, found) {
-            note_cutoff(worker, node, picked.mv);
+        let window = open.window_above(floor);
+        let found = search_after_move(
+            worker,
+            node,
+            picked.mv,
+            &successor,
+            window,
+            |worker, mover, below, possible, window| {
+                let link = |worker: &Worker<'_, S>| {
+                    let edge = descent::edge(worker, node, Step::Move(picked.mv), below.position);
+                    open.link(floor, possible, edge)
+                };
+                descent::below_link(worker, follows, link, |worker| {
+                    descent::search_for(worker, mover, *below, window)
+                })
+            },
+        );
+        if take_found(worker, node, &mut open, &picked, found) {
             break;
         }
     }
-    open.close(worker)
+    close_moves(worker, open)
+}
+
+/// Tries the remaining moves beside workers that try the same, those to busy successors last. The first move,
+/// tried before, is never put off.
+fn try_beside_others<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
+    let depth_below = |worker: &Worker<'_, S>, mv, position: &_| {
+        descent::depth_after(worker, node, Step::Move(mv), position)
+    };
+    let left = search_busy_last(
+        worker,
+        open,
+        |worker, open: &mut OpenMoves| {
+            let goes_on = !worker.is_halted() && worker.goes_on_among_leaves();
+            let picked = if goes_on { next_move(worker, node, open) } else { None }?;
+            let successor = picked_successor(worker, node, &picked);
+            Some((picked, successor))
+        },
+        |worker, (picked, successor)| {
+            let depth = depth_below(worker, picked.mv, &successor.position);
+            !S::Peers::mark(worker, &successor.position, depth)
+        },
+        |worker, open, (picked, successor), was_put_off| {
+            let window = open.next_window();
+            let found = search_after_move(
+                worker,
+                node,
+                picked.mv,
+                &successor,
+                window,
+                |worker, mover, below, _, window| descent::search_for(worker, mover, *below, window),
+            );
+            let is_cut = take_found(worker, node, open, &picked, found);
+            if !was_put_off {
+                let depth = depth_below(worker, picked.mv, &successor.position);
+                S::Peers::unmark(worker, &successor.position, depth);
+            }
+            if is_cut { Then::End } else { Then::Next }
+        },
+    );
+    leave_untried(worker, open, left);
 }
 
 /// The best values so far at a node whose moves are ranked, by an algorithm that prunes.
@@ -222,175 +279,129 @@ pub(crate) fn ranked_values<'w, S: Setup>(
     is_ranked.then_some(&worker.root.best)
 }
 
-/// Tries one move, without a link; `true` when it cuts the node.
+/// Adds what was found of a move to the node's bounds; `true` when that cuts the node.
 #[inline]
-pub(crate) fn try_move<S: Setup>(
+fn take_found<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     open: &mut OpenMoves,
     picked: &Picked<MoveOf<S>>,
-    successor: &MoveSuccessorOf<S>,
+    found: Bounds,
 ) -> bool {
-    let found = search_after_move(worker, node, picked.mv, successor, open.next_window());
-    let is_cut = open.tighten(worker, node, picked.mv, picked.ordinal, found);
+    let is_cut = tighten_decision(worker, node, open, picked.mv, picked.ordinal, found);
     if is_cut {
         note_cutoff(worker, node, picked.mv);
     }
     is_cut
 }
 
-/// Searches the successor of a move in `window`. Returns the move's worth for the mover.
-#[inline]
+/// Searches the successor of a move in `window`, if its reward and static bounds do not settle it. `search`
+/// gets the mover, the successor, the bounds of the move's worth, and the window for the mover. Returns the move's worth
+/// for the mover.
+#[inline(always)] // for each caller anew: a call costs 3 % of Star1's instructions
 pub(crate) fn search_after_move<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     mv: MoveOf<S>,
     successor: &MoveSuccessorOf<S>,
     window: Window,
+    search: impl FnOnce(&mut Worker<'_, S>, Player, &NodeOf<'_, S>, Bounds, Window) -> Bounds,
 ) -> Bounds {
-    let (mover, below) = (worker.game.player(node.position), worker.below(node, mv, successor));
-    let reward = worker.reward(node, Step::Move(mv), below.position);
+    let (mover, below) = (worker.game.player(node.position), descent::below(worker, node, mv, successor));
+    let reward = descent::reward(worker, node, Step::Move(mv), below.position);
     let possible = static_bounds::bounds_after_move(worker, reward, mover, below);
-    worker.search_move((reward, mover), possible, window, |worker, window| {
-        worker.search_for(mover, below, window)
+    descent::search_move(worker, (reward, mover), possible, window, |worker, window| {
+        search(worker, mover, &below, possible, window)
     })
 }
 
-impl OpenMoves {
-    /// Generates the moves.
-    #[inline]
-    fn new<S: Setup>(
-        worker: &mut Worker<'_, S>,
-        node: NodeOf<'_, S>,
-        asked: Asked,
-        is_full_width: bool,
-    ) -> Self {
-        let Asked { window, known, breadth, table_move, is_idle } = asked;
-        OpenMoves {
-            window,
-            known,
-            greatest: Bounds::exactly(-worker.limit),
-            best: None,
-            picker: MovePicker::new(worker, node, table_move, is_idle),
-            untried: breadth.most(),
-            is_full_width,
+/// Generates the moves.
+#[inline]
+fn open_moves<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    asked: Asked,
+    is_full_width: bool,
+) -> OpenMoves {
+    let Asked { window, known, breadth, table_move, is_idle } = asked;
+    OpenMoves {
+        window,
+        known,
+        greatest: Bounds::exactly(-worker.limit),
+        best: None,
+        picker: new_picker(worker, node, table_move, is_idle),
+        untried: breadth.most(),
+        is_full_width,
+    }
+}
+
+/// Generates the moves, to try all of them in the game's order.
+fn open_all_moves<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> OpenMoves {
+    OpenMoves {
+        window: Window::full(worker.limit),
+        known: Bounds::unknown(worker.limit),
+        greatest: Bounds::exactly(-worker.limit),
+        best: None,
+        picker: picker_in_generation_order(worker, node),
+        untried: u32::MAX,
+        is_full_width: true,
+    }
+}
+
+/// Orders the root's moves as the last iteration ranked them, if it did.
+fn order_as_last_ranked<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
+    if ranks_moves(worker.options, node.ply) && worker.root.has_order() {
+        order_as_ranked(worker, &mut open.picker);
+    }
+}
+
+/// The next move to try.
+#[inline(always)] // a call would keep every field in memory
+pub(crate) fn next_move<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    open: &mut OpenMoves,
+) -> Option<Picked<MoveOf<S>>> {
+    open.untried = open.untried.checked_sub(1)?;
+    pick(worker, node, &mut open.picker)
+}
+
+/// Adds a move's bounds to the node's; `true` when they cut the node.
+#[inline]
+pub(crate) fn tighten_decision<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    open: &mut OpenMoves,
+    mv: MoveOf<S>,
+    ordinal: u32,
+    found: Bounds,
+) -> bool {
+    if found.lower > open.greatest.lower || open.best.is_none() {
+        open.best = Some(ordinal);
+        if node.ply == 0 {
+            worker.root.preferred = Some(mv);
         }
     }
-
-    /// Generates the moves, to try all of them in the game's order.
-    fn full_width<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Self {
-        OpenMoves {
-            window: Window::full(worker.limit),
-            known: Bounds::unknown(worker.limit),
-            greatest: Bounds::exactly(-worker.limit),
-            best: None,
-            picker: MovePicker::in_generation_order(worker, node),
-            untried: u32::MAX,
-            is_full_width: true,
-        }
+    if open.is_full_width && ranks_moves(worker.options, node.ply) {
+        worker.root.note(mv, ordinal, found);
     }
+    let greatest = open.greatest;
+    open.greatest = Bounds::new(greatest.lower.max(found.lower), greatest.upper.max(found.upper));
+    open.floor() >= open.window.beta
+}
 
-    /// Orders the root's moves as the last iteration ranked them, if it did.
-    fn order_as_ranked<S: Setup>(&mut self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
-        if ranks_moves(worker.options, node.ply) && worker.root.has_order() {
-            self.picker.order_as_ranked(worker);
-        }
+/// Notes that this many of the picked moves were not tried.
+fn leave_untried<S: Setup>(worker: &Worker<'_, S>, open: &mut OpenMoves, moves: usize) {
+    if moves > 0 {
+        open.greatest.upper = worker.limit;
     }
+}
 
-    /// The next move to try.
-    #[inline(always)] // a call would keep every field in memory
-    pub(crate) fn pick<S: Setup>(
-        &mut self,
-        worker: &mut Worker<'_, S>,
-        node: NodeOf<'_, S>,
-    ) -> Option<Picked<MoveOf<S>>> {
-        self.untried = self.untried.checked_sub(1)?;
-        self.picker.pick(worker, node)
+#[inline]
+fn close_moves<S: Setup>(worker: &mut Worker<'_, S>, mut open: OpenMoves) -> Tried {
+    if !open.picker.is_exhausted() || open.best.is_none() {
+        open.greatest.upper = worker.limit; // untried moves may be worth anything
     }
-
-    /// Forgets the best move, for a node that ended before its moves could be compared.
-    pub(crate) fn forget_best(&mut self) {
-        self.best = None;
-    }
-
-    /// The number of moves left to try.
-    #[inline]
-    fn left(&self) -> usize {
-        self.picker.left().min(self.untried as usize)
-    }
-
-    /// The score that the next move has to beat.
-    #[inline]
-    pub(crate) fn floor(&self) -> Score {
-        if self.is_full_width { self.window.alpha } else { self.greatest.lower }
-    }
-
-    /// The window of the next move, for the mover.
-    #[inline]
-    pub(crate) fn next_window(&self) -> Window {
-        self.window_above(self.floor())
-    }
-
-    /// The same for a move that has to beat `floor`.
-    #[inline]
-    fn window_above(&self, floor: Score) -> Window {
-        Window::new(self.window.alpha.max(floor), self.window.beta)
-    }
-
-    /// The link to the next move's successor.
-    fn link(&self, floor: Score, possible: Bounds, edge: Edge) -> Link {
-        Link::Decision { floor, known: self.known, possible, edge }
-    }
-
-    /// Adds a move's bounds to the node's; `true` when they cut the node.
-    #[inline]
-    pub(crate) fn tighten<S: Setup>(
-        &mut self,
-        worker: &mut Worker<'_, S>,
-        node: NodeOf<'_, S>,
-        mv: MoveOf<S>,
-        ordinal: u32,
-        found: Bounds,
-    ) -> bool {
-        if found.lower > self.greatest.lower || self.best.is_none() {
-            self.best = Some(ordinal);
-            if node.ply == 0 {
-                worker.root.preferred = Some(mv);
-            }
-        }
-        if self.is_full_width && ranks_moves(worker.options, node.ply) {
-            worker.root.note(mv, ordinal, found);
-        }
-        let greatest = self.greatest;
-        self.greatest = Bounds::new(greatest.lower.max(found.lower), greatest.upper.max(found.upper));
-        self.floor() >= self.window.beta
-    }
-
-    /// Notes that this many of the picked moves were not tried.
-    pub(crate) fn leave_untried<S: Setup>(&mut self, worker: &Worker<'_, S>, moves: usize) {
-        if moves > 0 {
-            self.greatest.upper = worker.limit;
-        }
-    }
-
-    /// Narrows the window as what lies above has changed; `true` when that settles the node.
-    fn follow(&mut self, change: Change) -> bool {
-        match change {
-            Change::None => false,
-            Change::Empty => true,
-            Change::To(window) => {
-                self.window = window.narrowed_by(self.known);
-                self.window.is_empty() || self.floor() >= self.window.beta
-            }
-        }
-    }
-
-    #[inline]
-    fn close<S: Setup>(mut self, worker: &mut Worker<'_, S>) -> Tried {
-        if !self.picker.is_exhausted() || self.best.is_none() {
-            self.greatest.upper = worker.limit; // untried moves may be worth anything
-        }
-        self.picker.finish(worker);
-        Tried { bounds: self.greatest, best: self.best }
-    }
+    finish_picking(worker, open.picker);
+    Tried { bounds: open.greatest, best: open.best }
 }

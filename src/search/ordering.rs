@@ -15,11 +15,12 @@ use crate::search::near_leaves::LAST_DECISION;
 use crate::search::request::MoveOrdering;
 use crate::search::setup::{MoveOf, MoveSuccessorOf, NodeOf, Setup};
 use crate::search::worker::Worker;
+use crate::search::{descent, evaluation, transposition};
 use std::cmp::Reverse;
 use std::ops::Range;
 
 /// The rank of a move that wins at once, above every evaluation.
-pub(super) const WINS: i64 = i64::MAX;
+const WINS: i64 = i64::MAX;
 
 /// The rank of a reply, below the killers'.
 const REPLY: i64 = i64::MAX - 2;
@@ -32,8 +33,8 @@ pub(super) fn make_successor<S: Setup>(
     mv: MoveOf<S>,
 ) -> MoveSuccessorOf<S> {
     let position = worker.game.play(node.position, mv);
-    worker.prefetch(&position, worker.depth_after(node, Step::Move(mv), &position));
-    let state = worker.state_after(node, Step::Move(mv), &position);
+    transposition::prefetch(worker, &position, descent::depth_after(worker, node, Step::Move(mv), &position));
+    let state = descent::state_after(worker, node, Step::Move(mv), &position);
     MoveSuccessor { position, state, evaluation: None }
 }
 
@@ -47,81 +48,87 @@ fn make_successor_apart<S: Setup>(
     make_successor(worker, node, mv)
 }
 
-impl GeneratedMoves {
-    /// Generates the moves of `node`, or takes those kept with an evaluated first move. A node without moves
-    /// breaks the game's contract: the search is halted with an error.
-    #[inline]
-    pub(super) fn new<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Self {
-        let key = || worker.node_key(node.position, NodeKind::Decision, node.depth);
-        let kept = if S::IN_BATCHES { worker.moves.batcher.pregenerated(key) } else { None };
-        let moves = &mut worker.moves.stack;
-        let begin = moves.len();
-        if let Some(kept) = kept {
-            moves.extend_from_within(kept);
-        } else {
-            let mut ordinal: u32 = 0;
-            worker.game.moves(node.position, |mv| {
-                moves.push(RankedMove { mv, ordinal, successor: None, rank: 0 });
-                ordinal += 1;
-            });
-        }
-        let end = moves.len();
-        if begin == end {
-            worker.control.fail(SearchError::NoMoves);
-            worker.set_halted(true);
-        }
-        GeneratedMoves { begin, end, first_successor: worker.moves.successors.len() }
+/// Generates the moves of `node`, or takes those kept with an evaluated first move. A node without moves
+/// breaks the game's contract: the search is halted with an error.
+#[inline]
+pub(super) fn generate<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> GeneratedMoves {
+    let key = || transposition::node_key(worker, node.position, NodeKind::Decision, node.depth);
+    let kept = if S::IN_BATCHES { worker.moves.batcher.pregenerated(key) } else { None };
+    let moves = &mut worker.moves.stack;
+    let begin = moves.len();
+    if let Some(kept) = kept {
+        moves.extend_from_within(kept);
+    } else {
+        let mut ordinal: u32 = 0;
+        worker.game.moves(node.position, |mv| {
+            moves.push(RankedMove { mv, ordinal, successor: None, rank: 0 });
+            ordinal += 1;
+        });
     }
+    let end = moves.len();
+    if begin == end {
+        worker.control.fail(SearchError::NoMoves);
+        worker.set_halted(true);
+    }
+    GeneratedMoves { begin, end, first_successor: worker.moves.successors.len() }
+}
 
-    /// Removes the moves that the root is not asked for.
-    #[cold]
-    fn keep_asked<S: Setup>(&mut self, worker: &mut Worker<'_, S>) {
-        let (asked, mut kept) = (worker.root.asked, self.begin);
-        for place in self.range() {
-            if asked.contains(&worker.moves.at(place)) {
-                worker.moves.stack.swap(kept, place);
-                kept += 1;
-            }
+/// Removes the moves that the root is not asked for.
+#[cold]
+fn keep_asked_of<S: Setup>(worker: &mut Worker<'_, S>, moves: &mut GeneratedMoves) {
+    let (asked, mut kept) = (worker.root.asked, moves.begin);
+    for place in moves.range() {
+        if asked.contains(&worker.moves.at(place)) {
+            worker.moves.stack.swap(kept, place);
+            kept += 1;
         }
-        worker.moves.stack.truncate(kept);
-        self.end = kept;
     }
+    worker.moves.stack.truncate(kept);
+    moves.end = kept;
+}
 
-    /// Moves the best of the moves from this stack index on to it, and returns it.
-    #[inline]
-    pub(super) fn bring_best_to<S: Setup>(&self, worker: &mut Worker<'_, S>, place: usize) -> MoveOf<S> {
-        let rest = &mut worker.moves.stack[place..self.end];
-        select_best(rest);
-        rest[0].mv
-    }
+/// Moves the best of the moves from this stack index on to it, and returns it.
+#[inline]
+pub(super) fn bring_best_to<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    moves: &GeneratedMoves,
+    place: usize,
+) -> MoveOf<S> {
+    let rest = &mut worker.moves.stack[place..moves.end];
+    select_best(rest);
+    rest[0].mv
+}
 
-    /// The same, except that a long list is sorted after the first selections.
-    #[inline]
-    pub(super) fn select<S: Setup>(&self, worker: &mut Worker<'_, S>, place: usize) -> MoveOf<S> {
-        if self.end - self.begin > MOST_SELECTED && place >= self.begin + usize::from(SELECTIONS) {
-            return self.select_sorted(worker, place);
-        }
-        self.bring_best_to(worker, place)
+/// The same, except that a long list is sorted after the first selections.
+#[inline]
+pub(super) fn select<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    moves: &GeneratedMoves,
+    place: usize,
+) -> MoveOf<S> {
+    if moves.end - moves.begin > MOST_SELECTED && place >= moves.begin + usize::from(SELECTIONS) {
+        return select_sorted(worker, moves, place);
     }
+    bring_best_to(worker, moves, place)
+}
 
-    /// The move at an index behind the first selections; the first call sorts the rest. It also looks at the
-    /// limits: among a great many leaves nothing else would.
-    #[cold]
-    #[inline(never)]
-    fn select_sorted<S: Setup>(&self, worker: &mut Worker<'_, S>, place: usize) -> MoveOf<S> {
-        worker.poll_limits_when_due();
-        if place == self.begin + usize::from(SELECTIONS) {
-            sort(&mut worker.moves.stack[place..self.end]);
-        }
-        worker.moves.at(place)
+/// The move at an index behind the first selections; the first call sorts the rest. It also looks at the
+/// limits: among a great many leaves nothing else would.
+#[cold]
+#[inline(never)]
+fn select_sorted<S: Setup>(worker: &mut Worker<'_, S>, moves: &GeneratedMoves, place: usize) -> MoveOf<S> {
+    worker.poll_limits_when_due();
+    if place == moves.begin + usize::from(SELECTIONS) {
+        sort(&mut worker.moves.stack[place..moves.end]);
     }
+    worker.moves.at(place)
+}
 
-    /// Removes the moves from the stack.
-    #[inline]
-    pub(super) fn finish<S: Setup>(self, worker: &mut Worker<'_, S>) {
-        worker.moves.stack.truncate(self.begin);
-        worker.moves.successors.truncate(self.first_successor);
-    }
+/// Removes the moves from the stack.
+#[inline]
+pub(super) fn finish<S: Setup>(worker: &mut Worker<'_, S>, moves: GeneratedMoves) {
+    worker.moves.stack.truncate(moves.begin);
+    worker.moves.successors.truncate(moves.first_successor);
 }
 
 /// Swaps the best move to the front.
@@ -202,203 +209,190 @@ pub(super) fn is_order_idle<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S
     (node.is_all_node || window.beta >= worker.limit) && worker.options.ordering == MoveOrdering::Chosen
 }
 
-impl<M: Copy> Picked<M> {
-    /// The successor: the one made for ranking, or a new one.
-    #[inline]
-    pub(crate) fn successor<S: Setup<Game: Game<Move = M>>>(
-        &self,
-        worker: &Worker<'_, S>,
-        node: NodeOf<'_, S>,
-    ) -> MoveSuccessorOf<S> {
-        match self.successor {
-            Some(index) => worker.moves.successors[index as usize].clone(),
-            None => make_successor_apart(worker, node, self.mv),
-        }
+/// The successor of a picked move: the one made for ranking, or a new one.
+#[inline]
+pub(crate) fn picked_successor<S: Setup>(
+    worker: &Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    picked: &Picked<MoveOf<S>>,
+) -> MoveSuccessorOf<S> {
+    match picked.successor {
+        Some(index) => worker.moves.successors[index as usize].clone(),
+        None => make_successor_apart(worker, node, picked.mv),
     }
 }
 
-impl MovePicker {
-    /// Generates the moves of `node`. `table_move` is the ordinal of the table move. With `is_idle` the
-    /// others stay in generation order ([`is_order_idle`]).
-    #[inline]
-    pub(super) fn new<S: Setup>(
-        worker: &mut Worker<'_, S>,
-        node: NodeOf<'_, S>,
-        table_move: Option<u16>,
-        is_idle: bool,
-    ) -> Self {
-        let moves = GeneratedMoves::new(worker, node);
-        let table_move = table_move.filter(|&table_move| usize::from(table_move) < moves.range().len());
-        let hash = || worker.game.hash(node.position);
-        let trial = match moves.range().len() {
-            0 | 1 => None,
-            _ => worker.tuner.begin_trial(node.depth, hash, &worker.stats.nodes),
-        };
-        let batcher = &worker.moves.batcher;
-        let is_static = match trial {
-            Some(trial) => trial.is_static,
-            None => worker.tuner.plan.orders_statically(worker.options, node.depth),
-        } || S::IN_BATCHES
-            // Where the first move hardly ever cuts, it need not be evaluated before the rest.
-            && (batcher.ranks(node.depth) || is_idle && batcher.ranks_rest(node.depth));
-        let is_low = node.depth == LAST_DECISION && worker.options.ordering == MoveOrdering::Chosen;
-        let is_idle = is_idle && is_low && !is_static;
-        let selections = match is_low {
-            _ if is_idle => 0,
-            true => SELECTIONS_ABOVE_LEAVES,
-            false => SELECTIONS,
-        };
-        MovePicker {
-            next: moves.begin,
-            moves,
-            table_move,
-            is_ranked: is_idle,
-            selections,
-            sorts: !is_low,
-            is_static,
-            trial,
-        }
+/// Generates the moves of `node`. `table_move` is the ordinal of the table move. With `is_idle` the
+/// others stay in generation order ([`is_order_idle`]).
+#[inline]
+pub(super) fn new_picker<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    table_move: Option<u16>,
+    is_idle: bool,
+) -> MovePicker {
+    let moves = generate(worker, node);
+    let table_move = table_move.filter(|&table_move| usize::from(table_move) < moves.range().len());
+    let hash = || worker.game.hash(node.position);
+    let trial = match moves.range().len() {
+        0 | 1 => None,
+        _ => worker.tuner.begin_trial(node.depth, hash, &worker.stats.nodes),
+    };
+    let batcher = &worker.moves.batcher;
+    let is_static = match trial {
+        Some(trial) => trial.is_static,
+        None => worker.tuner.plan.orders_statically(worker.options, node.depth),
+    } || S::IN_BATCHES
+        // Where the first move hardly ever cuts, it need not be evaluated before the rest.
+        && (batcher.ranks(node.depth) || is_idle && batcher.ranks_rest(node.depth));
+    let is_low = node.depth == LAST_DECISION && worker.options.ordering == MoveOrdering::Chosen;
+    let is_idle = is_idle && is_low && !is_static;
+    let selections = match is_low {
+        _ if is_idle => 0,
+        true => SELECTIONS_ABOVE_LEAVES,
+        false => SELECTIONS,
+    };
+    MovePicker {
+        next: moves.begin,
+        moves,
+        table_move,
+        is_ranked: is_idle,
+        selections,
+        sorts: !is_low,
+        is_static,
+        trial,
     }
+}
 
-    /// Generates the moves of `node`, to yield them in generation order.
-    pub(super) fn in_generation_order<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Self {
-        let moves = GeneratedMoves::new(worker, node);
-        MovePicker {
-            next: moves.begin,
-            moves,
-            table_move: None,
-            is_ranked: true,
-            selections: 0,
-            sorts: false,
-            is_static: false,
-            trial: None,
-        }
+/// Generates the moves of `node`, to yield them in generation order.
+pub(super) fn picker_in_generation_order<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+) -> MovePicker {
+    let moves = generate(worker, node);
+    MovePicker {
+        next: moves.begin,
+        moves,
+        table_move: None,
+        is_ranked: true,
+        selections: 0,
+        sorts: false,
+        is_static: false,
+        trial: None,
     }
+}
 
-    /// Leaves the root's moves that are asked for.
-    pub(super) fn keep_asked<S: Setup>(&mut self, worker: &mut Worker<'_, S>) {
-        self.moves.keep_asked(worker);
+/// Leaves the root's moves that are asked for.
+pub(super) fn keep_asked<S: Setup>(worker: &mut Worker<'_, S>, picker: &mut MovePicker) {
+    keep_asked_of(worker, &mut picker.moves);
+}
+
+/// Yields the root's moves in the order in which the last iteration ranked them.
+#[cold]
+pub(super) fn order_as_ranked<S: Setup>(worker: &mut Worker<'_, S>, picker: &mut MovePicker) {
+    let Worker { moves, root, .. } = worker;
+    let all = &mut moves.stack[picker.moves.range()];
+    all.iter_mut().for_each(|entry| entry.rank = root.rank(entry.ordinal));
+    sort(all);
+    (picker.table_move, picker.is_ranked, picker.selections) = (None, true, 0);
+}
+
+/// The next move.
+#[inline(always)]
+pub(super) fn pick<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    picker: &mut MovePicker,
+) -> Option<Picked<MoveOf<S>>> {
+    if picker.is_exhausted() {
+        return None;
     }
-
-    /// Yields the root's moves in the order in which the last iteration ranked them.
-    #[cold]
-    pub(super) fn order_as_ranked<S: Setup>(&mut self, worker: &mut Worker<'_, S>) {
-        let Worker { moves, root, .. } = worker;
-        let all = &mut moves.stack[self.moves.range()];
-        all.iter_mut().for_each(|entry| entry.rank = root.rank(entry.ordinal));
-        sort(all);
-        (self.table_move, self.is_ranked, self.selections) = (None, true, 0);
-    }
-
-    /// Whether all moves were yielded.
-    #[inline]
-    pub(super) fn is_exhausted(&self) -> bool {
-        self.next == self.moves.end
-    }
-
-    /// The number of moves not yet yielded.
-    #[inline]
-    pub(super) fn left(&self) -> usize {
-        self.moves.end - self.next
-    }
-
-    /// The next move.
-    #[inline(always)]
-    pub(super) fn pick<S: Setup>(
-        &mut self,
-        worker: &mut Worker<'_, S>,
-        node: NodeOf<'_, S>,
-    ) -> Option<Picked<MoveOf<S>>> {
-        if self.is_exhausted() {
-            return None;
-        }
-        if let Some(table_move) = self.table_move.take() {
-            worker.moves.stack.swap(self.next, self.next + usize::from(table_move));
-        } else if self.next + 1 < self.moves.end {
-            let is_second = S::IN_BATCHES && self.next == self.moves.begin + 1;
-            if is_second && worker.moves.batcher.ranks_rest(node.depth) && !(self.is_static && self.is_ranked)
-            {
-                self.begin_ranked_rest(worker, node);
-                if worker.is_halted() {
-                    return None; // as below
-                }
-            } else if !self.is_ranked {
-                self.is_ranked = true;
-                self.rank(worker, node);
-                if worker.is_halted() {
-                    return None; // the search ended among the evaluations
-                }
+    if let Some(table_move) = picker.table_move.take() {
+        worker.moves.stack.swap(picker.next, picker.next + usize::from(table_move));
+    } else if picker.next + 1 < picker.moves.end {
+        let is_second = S::IN_BATCHES && picker.next == picker.moves.begin + 1;
+        if is_second && worker.moves.batcher.ranks_rest(node.depth) && !(picker.is_static && picker.is_ranked)
+        {
+            begin_ranked_rest(worker, node, picker);
+            if worker.is_halted() {
+                return None; // as below
             }
-            self.order_next(worker);
+        } else if !picker.is_ranked {
+            picker.is_ranked = true;
+            rank_rest(worker, node, picker);
+            if worker.is_halted() {
+                return None; // the search ended among the evaluations
+            }
         }
-        let RankedMove { mv, ordinal, successor, .. } = worker.moves.stack[self.next];
-        self.next += 1;
-        Some(Picked { mv, ordinal, successor })
+        order_next(worker, picker);
     }
+    let RankedMove { mv, ordinal, successor, .. } = worker.moves.stack[picker.next];
+    picker.next += 1;
+    Some(Picked { mv, ordinal, successor })
+}
 
-    /// Ranks the moves after the first by static evaluation, in one batch.
-    #[cold]
-    #[inline(never)]
-    fn begin_ranked_rest<S: Setup>(&mut self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
-        (self.is_ranked, self.selections, self.sorts) = (true, SELECTIONS, true);
-        sibling_batch::rank_together(worker, node, self.next..self.moves.end);
+/// Ranks the moves after the first by static evaluation, in one batch.
+#[cold]
+#[inline(never)]
+fn begin_ranked_rest<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, picker: &mut MovePicker) {
+    (picker.is_ranked, picker.selections, picker.sorts) = (true, SELECTIONS, true);
+    sibling_batch::rank_together(worker, node, picker.next..picker.moves.end);
+}
+
+/// Removes the moves from the stack.
+#[inline]
+pub(super) fn finish_picking<S: Setup>(worker: &mut Worker<'_, S>, picker: MovePicker) {
+    finish(worker, picker.moves);
+    if let Some(trial) = picker.trial
+        && !worker.is_halted()
+    {
+        worker.tuner.end_trial(trial, &worker.stats.nodes);
     }
+}
 
-    /// Removes the moves from the stack.
-    #[inline]
-    pub(super) fn finish<S: Setup>(self, worker: &mut Worker<'_, S>) {
-        self.moves.finish(worker);
-        if let Some(trial) = self.trial
-            && !worker.is_halted()
-        {
-            worker.tuner.end_trial(trial, &worker.stats.nodes);
-        }
+/// Brings the best remaining move to the front of the rest.
+#[inline(always)]
+fn order_next<S: Setup>(worker: &mut Worker<'_, S>, picker: &mut MovePicker) {
+    if picker.selections == 0 {
+        return; // sorted already, or to stay unsorted
     }
-
-    /// Brings the best remaining move to the front of the rest.
-    #[inline(always)]
-    fn order_next<S: Setup>(&mut self, worker: &mut Worker<'_, S>) {
-        if self.selections == 0 {
-            return; // sorted already, or to stay unsorted
-        }
-        self.selections -= 1;
-        if self.selections > 0 || !self.sorts {
-            select_best(&mut worker.moves.stack[self.next..self.moves.end]);
-        } else {
-            let rest = &mut worker.moves.stack[self.next..self.moves.end];
-            sort(rest);
-        }
+    picker.selections -= 1;
+    if picker.selections > 0 || !picker.sorts {
+        select_best(&mut worker.moves.stack[picker.next..picker.moves.end]);
+    } else {
+        let rest = &mut worker.moves.stack[picker.next..picker.moves.end];
+        sort(rest);
     }
+}
 
-    /// Ranks the remaining moves.
-    #[inline(always)]
-    fn rank<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
-        if self.is_static {
-            return self.rank_statically(worker, node);
-        }
-        rank_by_heuristics(worker, node, self.next..self.moves.end);
+/// Ranks the remaining moves.
+#[inline(always)]
+fn rank_rest<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, picker: &MovePicker) {
+    if picker.is_static {
+        return rank_rest_statically(worker, node, picker);
     }
+    rank_by_heuristics(worker, node, picker.next..picker.moves.end);
+}
 
-    /// Ranks by the evaluation after each move; its successor is kept for the search.
-    #[inline(always)]
-    fn rank_statically<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
-        if worker.is_watchful() && !(S::IN_BATCHES && worker.moves.batcher.is_on) {
-            return self.rank_watchfully(worker, node);
-        }
-        rank_statically(worker, node, self.next..self.moves.end);
+/// Ranks by the evaluation after each move; its successor is kept for the search.
+#[inline(always)]
+fn rank_rest_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, picker: &MovePicker) {
+    if worker.is_watchful() && !(S::IN_BATCHES && worker.moves.batcher.is_on) {
+        return rank_rest_watchfully(worker, node, picker);
     }
+    rank_statically(worker, node, picker.next..picker.moves.end);
+}
 
-    /// The same for a watchful worker, whose evaluations may be slow: it checks before each whether the
-    /// search is over.
-    #[cold]
-    #[inline(never)]
-    fn rank_watchfully<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
-        let mut left = self.next..self.moves.end;
-        while worker.goes_on()
-            && let Some(index) = left.next()
-        {
-            rank_statically(worker, node, index..index + 1);
-        }
+/// The same for a watchful worker, whose evaluations may be slow: it checks before each whether the
+/// search is over.
+#[cold]
+#[inline(never)]
+fn rank_rest_watchfully<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, picker: &MovePicker) {
+    let mut left = picker.next..picker.moves.end;
+    while worker.goes_on()
+        && let Some(index) = left.next()
+    {
+        rank_statically(worker, node, index..index + 1);
     }
 }
 
@@ -408,20 +402,39 @@ fn rank_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, pl
     if S::IN_BATCHES && worker.moves.batcher.is_on {
         return sibling_batch::rank_together(worker, node, places);
     }
+    rank_each(worker, node, places, |worker, _, sign, successor| {
+        let evaluation = evaluation::evaluate(worker, &successor.position, &successor.state);
+        successor.evaluation = Some(evaluation);
+        sign * i64::from(evaluation)
+    });
+}
+
+/// Ranks the moves in this range of the stack by reward and terminal score, and by what `evaluate` adds for
+/// the others' successors: it gets the move's index, and the sign with which an evaluation counts. The
+/// successors are kept for the search.
+#[inline(always)] // a loop for each of its callers
+fn rank_each<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    places: Range<usize>,
+    mut evaluate: impl FnMut(&mut Worker<'_, S>, usize, i64, &mut MoveSuccessorOf<S>) -> i64,
+) {
     let mover = worker.game.player(node.position);
     worker.tuner.note_made(places.len());
     for index in places {
         let mv = worker.moves.stack[index].mv;
         let mut successor = make_successor(worker, node, mv);
-        let reward = i64::from(worker.reward(node, Step::Move(mv), &successor.position).0);
-        let sign = if worker.game.player(&successor.position) == mover { 1 } else { -1 };
-        let rank = if worker.game.kind(&successor.position) == NodeKind::Terminal {
-            let score = sign * i64::from(worker.terminal_score(&successor.position));
+        let position = &successor.position;
+        let reward = i64::from(descent::reward(worker, node, Step::Move(mv), position).0);
+        let sign = if worker.game.player(position) == mover { 1 } else { -1 };
+        let rank = if worker.game.kind(position) == NodeKind::Terminal {
+            let score = sign * i64::from(evaluation::terminal_score(worker, position));
             if score > 0 { WINS } else { reward + score }
-        } else if node.depth >= 2 || worker.takes_no_ply(node, mv, &successor.position) {
-            let evaluation = worker.evaluate(&successor.position, &successor.state);
-            successor.evaluation = Some(evaluation);
-            reward + sign * i64::from(evaluation)
+        } else if node.depth >= 2
+            || S::IN_BATCHES && worker.moves.batcher.evaluates(node.depth)
+            || descent::takes_no_ply(worker, node, mv, position)
+        {
+            reward + evaluate(worker, index, sign, &mut successor)
         } else {
             reward
         };

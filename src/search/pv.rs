@@ -11,6 +11,7 @@ use crate::search::ranking::RootMoves;
 use crate::search::request::MAX_DEPTH;
 use crate::search::setup::{MoveOf, NodeOf, PositionOf, Setup};
 use crate::search::worker::Worker;
+use crate::search::{evaluation, transposition};
 use crate::table::Table;
 
 /// A line of play.
@@ -116,7 +117,7 @@ fn searched_move<S: Setup>(
     let asked = if is_root { worker.root.asked } else { &[] };
     worker.root = RootMoves::new(worker.options, asked);
     if depth == 1 && worker.near_leaves.to_the_end {
-        worker.is_not_the_end();
+        evaluation::is_not_the_end(worker);
     }
     if !worker.is_halted() {
         let state = worker.evaluator.state(worker.game, position, None);
@@ -141,11 +142,14 @@ pub(crate) fn first_best_move<S: Setup>(
 
 /// The table's move for a position at this depth. It is always a legal move.
 fn table_move<S: Setup>(worker: &Worker<'_, S>, position: &PositionOf<S>, depth: Depth) -> Option<MoveOf<S>> {
-    if !worker.uses_table(NodeKind::Decision, depth) {
+    if !transposition::uses_table(worker, NodeKind::Decision, depth) {
         return None;
     }
-    let key = worker.node_key(position, NodeKind::Decision, depth);
-    let table_move = worker.table.probe(key, worker.entry_depth(depth), worker.options.reuse)?.table_move?;
+    let key = transposition::node_key(worker, position, NodeKind::Decision, depth);
+    let table_move = worker
+        .table
+        .probe(key, transposition::entry_depth(worker, depth), worker.options.reuse)?
+        .table_move?;
     nth_move(worker.game, position, table_move)
 }
 

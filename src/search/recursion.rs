@@ -4,31 +4,28 @@ use crate::game::{Game, NodeKind};
 use crate::score::{Bounds, Window};
 use crate::search::moves::Breadth;
 use crate::search::request::Algorithm;
-use crate::search::setup::{NodeOf, Peers, Setup};
+use crate::search::setup::{NodeOf, Peers, Recursion, Setup};
 use crate::search::worker::Worker;
-use crate::search::{collapse, expectimax, negamax, star2_tt};
+use crate::search::{collapse, descent, evaluation, expectimax, negamax, star2_tt};
 
-/// Searches a node. The bounds settle `window`, unless the search is halted.
-#[inline]
-pub(crate) fn search_node<S: Setup>(
-    worker: &mut Worker<'_, S>,
-    node: NodeOf<'_, S>,
-    window: Window,
-) -> Bounds {
-    let kind = worker.game.kind(node.position);
-    if kind == NodeKind::Terminal || node.depth == 0 {
-        return Bounds::exactly(worker.leaf(kind, node));
+impl<S: Setup> Recursion for S {
+    #[inline]
+    fn search(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, window: Window) -> Bounds {
+        let kind = worker.game.kind(node.position);
+        if kind == NodeKind::Terminal || node.depth == 0 {
+            return Bounds::exactly(evaluation::leaf(worker, kind, node));
+        }
+        if node.depth == worker.near_leaves.collapsing_depth
+            && kind == NodeKind::Chance
+            && let Some(score) = collapse::chance_apart(worker, node)
+        {
+            return Bounds::exactly(score);
+        }
+        search_interior(worker, kind, node, window)
     }
-    if node.depth == worker.near_leaves.collapsing_depth
-        && kind == NodeKind::Chance
-        && let Some(score) = collapse::chance_apart(worker, node)
-    {
-        return Bounds::exactly(score);
-    }
-    search_interior(worker, kind, node, window)
 }
 
-/// The same for an interior node that does not collapse.
+/// Searches an interior node that does not collapse.
 #[inline(never)] // keeps leaves, which are most nodes, fast
 fn search_interior<S: Setup>(
     worker: &mut Worker<'_, S>,
@@ -36,7 +33,7 @@ fn search_interior<S: Setup>(
     node: NodeOf<'_, S>,
     window: Window,
 ) -> Bounds {
-    if worker.ends_path(node) {
+    if descent::ends_path(worker, node) {
         return Bounds::unknown(worker.limit);
     }
     let is_recorded = node.depth >= worker.team_link.recorded_depth;

@@ -10,14 +10,12 @@ use crate::search::chance_node::{ChanceNode, Phase};
 use crate::search::moves::{MoveSuccessor, Moves, OpenMoves};
 use crate::search::node::Node;
 use crate::search::plies::Depth;
-use crate::search::team_link::SharingDepths;
-use crate::search::tuning::Granularity;
 use crate::search::worker::Worker;
 use crate::table::Table;
 use std::time::Duration;
 
 /// The types of a search: game, evaluator, table, processor and peers.
-pub(crate) trait Setup: Sized {
+pub(crate) trait Setup: Recursion {
     /// The game.
     type Game: Game;
     /// The evaluator.
@@ -33,11 +31,16 @@ pub(crate) trait Setup: Sized {
     const IN_BATCHES: bool = <Self::Processor as Evaluates<Self::Game, Self::Evaluator>>::IN_BATCHES;
     /// Whether they wait for their evaluations.
     const WAITS: bool = <Self::Processor as Evaluates<Self::Game, Self::Evaluator>>::WAITS;
+}
 
-    /// Searches a node. The bounds settle `window`, unless the search is halted. Decision nodes and chance
-    /// nodes search each other through this function, so neither file imports the other's. (A probe calls
-    /// `negamax::decision`; Expectimax has both in one file.)
-    fn search(worker: &mut Worker<'_, Self>, node: NodeOf<'_, Self>, window: Window) -> Bounds;
+/// The search of a node of any kind (`recursion.rs`). Decision nodes and chance nodes search each other
+/// through this trait, so neither file imports the other's. (A probe calls `negamax::decision`; Expectimax
+/// has both in one file.)
+pub(crate) trait Recursion: Sized {
+    /// Searches a node. The bounds settle `window`, unless the search is halted.
+    fn search(worker: &mut Worker<'_, Self>, node: NodeOf<'_, Self>, window: Window) -> Bounds
+    where
+        Self: Setup;
 }
 
 /// The game's position.
@@ -61,9 +64,6 @@ pub(crate) type NodeOf<'n, S> = Node<'n, PositionOf<S>, StateOf<S>>;
 pub(crate) type MoveSuccessorOf<S> = MoveSuccessor<PositionOf<S>, StateOf<S>>;
 /// The worker's stacks of moves and the move heuristics.
 pub(crate) type MovesOf<S> = Moves<MoveOf<S>, PositionOf<S>, StateOf<S>>;
-
-/// More workers than there can be.
-pub(crate) const NEVER: usize = usize::MAX;
 
 /// Helpers that a search may call after it has begun alone.
 pub(crate) trait Reserve<S: Setup> {
@@ -96,8 +96,15 @@ pub(crate) enum HelperStatus<C> {
     Settled,
 }
 
-/// A worker's connection to the other workers of its search.
+/// A worker's connection to the other workers of its search. What is shared with them, and when, is decided
+/// elsewhere (`sharing_policy.rs`).
 pub(crate) trait Peers<S: Setup> {
+    /// The worker's index in its team, and the team's size.
+    fn place(&self) -> (usize, usize);
+
+    /// Whether the worker has a task of a split point.
+    fn has_task(&self) -> bool;
+
     /// Whether the worker's task is cancelled: a node above it is cut.
     fn is_cut_above(&self) -> bool;
 
@@ -108,35 +115,17 @@ pub(crate) trait Peers<S: Setup> {
     /// A number that grows whenever that window may have changed; 0 without a task.
     fn window_version(&self) -> u64;
 
-    /// What this worker splits.
-    fn granularity(&self) -> Granularity;
-
-    /// Changes what it splits.
-    fn set_granularity(&mut self, granularity: Granularity);
-
-    /// The depths from which on other workers matter.
-    fn depths(&self) -> SharingDepths;
-
-    /// Whether another worker seems to be searching this node.
-    fn is_busy(worker: &mut Worker<'_, S>, kind: NodeKind, position: &PositionOf<S>, depth: Depth) -> bool;
-
     /// The number of idle workers.
     fn idle(&self) -> usize;
-
-    /// The idle workers needed before the rest of this phase is shared ([`share_phase`](Peers::share_phase));
-    /// [`NEVER`] if it is not shared.
-    fn idle_for_phase(&self, node: NodeOf<'_, S>, phase: Phase) -> usize;
 
     /// The nodes visited in the tasks of this worker's split points, less the nodes that it visited itself
     /// while they were open; wraps. Added to the worker's own count, it gives the nodes of its own searches,
     /// wherever they ran.
     fn helper_nodes(&self) -> u64;
 
-    /// Records the nodes that a phase of a chance node at this depth took.
-    fn note_size(&mut self, depth: Depth, phase: Phase, nodes: u64);
-
-    /// Searches the successors of a phase from `from` on, as the parallel method does.
-    fn share_phase(
+    /// Splits a phase of a chance node into the successors from this stack index on, and returns when all of
+    /// them are searched or the node is cut.
+    fn split_phase(
         worker: &mut Worker<'_, S>,
         node: NodeOf<'_, S>,
         chance: &mut ChanceNode,
@@ -144,12 +133,18 @@ pub(crate) trait Peers<S: Setup> {
         from: usize,
     );
 
-    /// The idle workers needed before the moves after the first are shared
-    /// ([`share_moves`](Peers::share_moves)); [`NEVER`] if they are not shared.
-    fn idle_for_moves(&self, node: NodeOf<'_, S>) -> usize;
+    /// The same for the remaining moves of a decision node.
+    fn split_moves(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves);
 
-    /// Tries the remaining moves, as the parallel method does.
-    fn share_moves(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves);
+    /// Whether another worker seems to be searching this node.
+    fn is_busy(worker: &mut Worker<'_, S>, kind: NodeKind, position: &PositionOf<S>, depth: Depth) -> bool;
+
+    /// Marks this node as being searched, until it is [unmarked](Peers::unmark). Returns `false` if another
+    /// worker seems to be searching it.
+    fn mark(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: Depth) -> bool;
+
+    /// Removes the mark.
+    fn unmark(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: Depth);
 
     /// Records the entry into a node. [`leave`](Peers::leave) gets what it returns.
     fn enter(worker: &mut Worker<'_, S>, kind: NodeKind, node: NodeOf<'_, S>) -> Option<u64>;

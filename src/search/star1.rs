@@ -13,6 +13,7 @@ use crate::search::descent::with_successor;
 use crate::search::near_leaves::LAST_DECISION;
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::worker::Worker;
+use crate::search::{descent, transposition};
 
 /// Searches one successor in the window that the node's sums leave it (the Star1 phase of Figure 4.1), or in
 /// the null window that its bounds are where it is asked for its share.
@@ -26,10 +27,14 @@ pub(super) fn search_outcome<S: Setup>(
 ) -> Bounds {
     let viewer = worker.game.player(node.position);
     let position = worker.game.resolve(node.position, successor.outcome);
-    worker.prefetch(&position, worker.depth_after(node, Step::Outcome(successor.outcome), &position));
-    let reward = worker.reward(node, Step::Outcome(successor.outcome), &position);
+    transposition::prefetch(
+        worker,
+        &position,
+        descent::depth_after(worker, node, Step::Outcome(successor.outcome), &position),
+    );
+    let reward = descent::reward(worker, node, Step::Outcome(successor.outcome), &position);
     let asked = sums.window_for(successor.weight, successor.bounds);
-    let window = worker.window_below(reward, asked);
+    let window = descent::window_below(worker, reward, asked);
     // No move is expected to cut where the window's end is the successor's own bound, not that of others.
     let is_all_node = phase == Phase::Star1
         && node.depth == LAST_DECISION + 1
@@ -41,7 +46,7 @@ pub(super) fn search_outcome<S: Setup>(
         };
     let place = Some(successor.place);
     let found = with_successor(worker, node, successor.outcome, &position, |worker, below| {
-        worker.search_for(viewer, NodeOf::<S> { is_all_node, place, ..below }, window)
+        descent::search_for(worker, viewer, NodeOf::<S> { is_all_node, place, ..below }, window)
     });
-    worker.worth_of_outcome(reward, found, viewer)
+    descent::worth_of_outcome(worker, reward, found, viewer)
 }

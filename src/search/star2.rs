@@ -16,6 +16,7 @@ use crate::search::moves::Breadth;
 use crate::search::negamax;
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::worker::Worker;
+use crate::search::{descent, evaluation, transposition};
 
 /// Whether there is a probing phase at a node that is not right above the leaves: probes could help.
 #[inline]
@@ -57,8 +58,8 @@ pub(super) fn probe_successor<S: Setup>(
 ) -> Bounds {
     let position = worker.game.resolve(node.position, successor.outcome);
     let kind = worker.game.kind(&position);
-    let depth = worker.depth_after(node, Step::Outcome(successor.outcome), &position);
-    let is_leaf = kind == NodeKind::Terminal || worker.is_leaf_below(depth);
+    let depth = descent::depth_after(worker, node, Step::Outcome(successor.outcome), &position);
+    let is_leaf = kind == NodeKind::Terminal || descent::is_leaf_below::<S>(depth);
     if kind == NodeKind::Chance && !is_leaf {
         return successor.bounds;
     }
@@ -71,22 +72,22 @@ pub(super) fn probe_successor<S: Setup>(
         return known;
     }
     let breadth = Breadth::First(factor.unwrap_or(1));
-    let reward = worker.reward(node, Step::Outcome(successor.outcome), &position);
-    worker.prefetch(&position, depth);
+    let reward = descent::reward(worker, node, Step::Outcome(successor.outcome), &position);
+    transposition::prefetch(worker, &position, depth);
     let found = with_successor(worker, node, successor.outcome, &position, |worker, below| {
         if is_leaf {
-            let score = worker.leaf(kind, below);
+            let score = evaluation::leaf(worker, kind, below);
             return Bounds::exactly(if of_opponent { -score } else { score });
         }
         worker.stats.nodes.star2_probes += 1;
         let below = NodeOf::<S> { place: Some(successor.place), ..below };
         let asked = probe_window(sums, successor.weight, known, of_opponent);
-        let window = worker.window_below(reward, asked);
+        let window = descent::window_below(worker, reward, asked);
         if of_opponent {
             negamax::decision(worker, below, window.flipped(), breadth).flipped()
         } else {
             negamax::decision(worker, below, window, breadth)
         }
     });
-    worker.worth_of_outcome(reward, found, viewer)
+    descent::worth_of_outcome(worker, reward, found, viewer)
 }

@@ -25,19 +25,19 @@
 //! * Between the two phases, successors may be asked for their shares of beta in null windows, the paper's
 //!   future work (section VIII.B): `shares.rs`.
 //! * Before they are looked up or searched, the successors have the bounds that follow from rewards and from
-//!   the evaluator's static bounds (`ChanceNode::open`), and a node whose outcomes do not matter may collapse
+//!   the evaluator's static bounds (`open_chance`), and a node whose outcomes do not matter may collapse
 //!   (`collapse.rs`).
 
 use crate::game::{Game, NodeKind, Step};
 use crate::score::{Bounds, Window};
-use crate::search::chance::search_phase;
+use crate::search::chance::{close_chance, open_chance, search_phase, tighten_chance};
 use crate::search::chance_node::{ChanceNode, Phase};
 use crate::search::ordering::sibling_batch::{evaluate_first_moves, forget};
 use crate::search::plies::Depth;
 use crate::search::request::Algorithm;
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::worker::Worker;
-use crate::search::{expectimax, share_phase, star2};
+use crate::search::{descent, expectimax, share_phase, star2, transposition};
 use crate::table::Table;
 
 /// Searches a chance node.
@@ -51,14 +51,14 @@ pub(super) fn chance_node<S: Setup>(
     worker.poll(node.depth);
     let algorithm = worker.options.algorithm;
     // Transposition cutoff: the node's own entry settles the node, or narrows its window.
-    let known = worker.look_up_node(node.position, NodeKind::Chance, node.depth);
+    let known = transposition::look_up_node(worker, node.position, NodeKind::Chance, node.depth);
     let window = if algorithm.prunes() { window } else { Window::beyond(worker.limit) };
     if window.is_settled_by(known.bounds) {
         worker.stats.table.chance_cutoffs += 1;
-        return worker.settle(&known);
+        return transposition::settle(worker, &known);
     }
     let window = if algorithm.prunes() { window.narrowed_by(known.bounds) } else { window };
-    let Some(mut chance) = ChanceNode::open(worker, node, window, known.bounds) else { return known.bounds };
+    let Some(mut chance) = open_chance(worker, node, window, known.bounds) else { return known.bounds };
     match algorithm {
         Algorithm::Expectimax => expectimax::successors(worker, node, &mut chance),
         Algorithm::Star1 => search_phase(worker, node, &mut chance, Phase::Star1),
@@ -66,15 +66,15 @@ pub(super) fn chance_node<S: Setup>(
             if algorithm == Algorithm::Star2Tt {
                 probe_table(worker, node, &mut chance);
             }
-            if worker.is_above_leaves(node) {
+            if descent::is_above_leaves::<S>(node) {
                 search_phase(worker, node, &mut chance, Phase::Star1);
             } else if !chance.is_settled() {
                 search_in_phases(worker, node, &mut chance);
             }
         }
     }
-    let proven = chance.close(worker);
-    worker.conclude(&known, proven, node.depth, None)
+    let proven = close_chance(worker, chance);
+    transposition::conclude(worker, &known, proven, node.depth, None)
 }
 
 /// Searches the successors in the phases of Star2, until the node is cut: probes, shares, Star1.
@@ -130,7 +130,11 @@ fn probe_each<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance:
     for index in chance.range() {
         let outcome = worker.successors[index].outcome;
         let position = worker.game.resolve(node.position, outcome);
-        worker.prefetch(&position, worker.depth_after(node, Step::Outcome(outcome), &position));
+        transposition::prefetch(
+            worker,
+            &position,
+            descent::depth_after(worker, node, Step::Outcome(outcome), &position),
+        );
     }
     let viewer = worker.game.player(node.position);
     for index in chance.range() {
@@ -140,18 +144,23 @@ fn probe_each<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance:
         if kind == NodeKind::Terminal || worker.successors[index].bounds.is_exact() {
             continue;
         }
-        let depth = worker.depth_after(node, Step::Outcome(outcome), &position);
-        if worker.is_leaf_below(depth) {
+        let depth = descent::depth_after(worker, node, Step::Outcome(outcome), &position);
+        if descent::is_leaf_below::<S>(depth) {
             continue;
         }
         worker.stats.nodes.successor_probes += 1;
-        let known = worker.look_up_node(&position, kind, depth);
-        let found = if known.bounds.is_exact() { worker.settle(&known) } else { known.bounds };
-        let same_viewer = worker.game.player(&position) == viewer;
-        let reward = worker.reward(node, Step::Outcome(outcome), &position);
+        let known = transposition::look_up_node(worker, &position, kind, depth);
         let found =
-            worker.worth_of_outcome(reward, if same_viewer { found } else { found.flipped() }, viewer);
-        chance.tighten(worker, index, found);
+            if known.bounds.is_exact() { transposition::settle(worker, &known) } else { known.bounds };
+        let same_viewer = worker.game.player(&position) == viewer;
+        let reward = descent::reward(worker, node, Step::Outcome(outcome), &position);
+        let found = descent::worth_of_outcome(
+            worker,
+            reward,
+            if same_viewer { found } else { found.flipped() },
+            viewer,
+        );
+        tighten_chance(worker, chance, index, found);
         if chance.sums.is_cut() {
             return;
         }

@@ -20,6 +20,7 @@ use crate::game::{Game, NodeKind, Player, Step};
 use crate::score::{Bounds, Score, is_not_a_number, is_on_grid};
 use crate::search::chance_node::Successor;
 use crate::search::chance_sums::ChanceSums;
+use crate::search::descent;
 use crate::search::plies::{NO_DEPTH, depth_after, entry_depth};
 use crate::search::ranking::ranks_moves;
 use crate::search::reward::{Reward, within};
@@ -81,11 +82,11 @@ pub(crate) fn bounds_after_move<S: Setup>(
         && below.depth > worker.near_leaves.collapsing_depth
         && below.depth + 1 >= worker.near_leaves.static_bounds_depth;
     if !takes_bounds || worker.game.kind(below.position) == NodeKind::Terminal {
-        return worker.possible(reward);
+        return descent::possible(worker, reward);
     }
-    let Some(bounds) = own_bounds(worker, below) else { return worker.possible(reward) };
+    let Some(bounds) = own_bounds(worker, below) else { return descent::possible(worker, reward) };
     let is_movers = worker.game.player(below.position) == mover;
-    worker.worth(reward, if is_movers { bounds } else { bounds.flipped() }, mover)
+    descent::worth(worker, reward, if is_movers { bounds } else { bounds.flipped() }, mover)
 }
 
 /// The bounds with which a decision root begins: the evaluator's upper bound.

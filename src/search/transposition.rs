@@ -3,7 +3,7 @@
 use crate::game::{Game, Hash, NodeKind};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
-use crate::search::plies::{Depth, entry_depth};
+use crate::search::plies::{self, Depth};
 use crate::search::setup::{PositionOf, Setup};
 use crate::search::tuning::Sampled;
 use crate::search::worker::Worker;
@@ -52,7 +52,7 @@ pub(super) fn recall<S: Setup>(worker: &mut Worker<'_, S>, key: Hash) -> Option<
 /// Stores a static evaluation.
 #[inline]
 pub(super) fn remember<S: Setup>(worker: &mut Worker<'_, S>, key: Hash, score: Score) {
-    worker.keep(key, NewEntry::new(EVALUATION_DEPTH, Bounds::exactly(score), worker.limit));
+    keep(worker, key, NewEntry::new(EVALUATION_DEPTH, Bounds::exactly(score), worker.limit));
 }
 
 /// What the table knows about a node, and the node's key.
@@ -66,141 +66,162 @@ pub(super) struct Known {
     sampled: Option<Sampled>,
 }
 
-impl<S: Setup> Worker<'_, S> {
-    /// The key of a position as a node of this kind and depth.
-    #[inline(always)]
-    pub(crate) fn node_key(&self, position: &PositionOf<S>, kind: NodeKind, depth: Depth) -> Hash {
-        self.keys.key(self.game.hash_to_depth(position, entry_depth(depth)), kind)
-    }
-
-    /// The depth of an entry. A value to the end is a function of the position alone: one depth serves all.
-    /// It is one that lasts beside entries of other searches.
-    #[inline(always)]
-    pub(crate) fn entry_depth(&self, depth: Depth) -> u8 {
-        if self.near_leaves.to_the_end { 32 } else { entry_depth(depth) }
-    }
-
-    /// Whether a node of this kind at this depth uses the table.
-    #[inline]
-    pub(super) fn uses_table(&self, kind: NodeKind, depth: Depth) -> bool {
-        S::Table::IS_PRESENT && depth >= self.tuner.plan.table_depth(kind)
-    }
-
-    /// Whether a node of this kind at this depth is in the tuner's sample of probes.
-    #[inline]
-    pub(super) fn samples(&self, position: &PositionOf<S>, kind: NodeKind, depth: Depth) -> bool {
-        depth <= self.tuner.sampled_depth
-            && self.tuner.samples(kind, depth, self.node_key(position, kind, depth))
-    }
-
-    /// Probes the table for a node.
-    #[inline(always)] // a call costs 0.5 % of all instructions
-    pub(super) fn look_up(&mut self, position: &PositionOf<S>, kind: NodeKind, depth: Depth) -> Known {
-        let bounds = Bounds::unknown(self.limit);
-        let mut known = Known { key: None, bounds, table_move: None, sampled: None };
-        let is_used = self.uses_table(kind, depth);
-        if !is_used && depth > self.tuner.sampled_depth {
-            return known;
-        }
-        let key = self.node_key(position, kind, depth);
-        if !is_used && !self.tuner.samples(kind, depth, key) {
-            return known;
-        }
-        known.key = Some(key);
-        self.stats.table.probes += 1;
-        self.processor.charge(Event::Table);
-        let Some(found) = self.table.probe(key, self.entry_depth(depth), self.options.reuse) else {
-            return known;
-        };
-        known.table_move = found.table_move;
-        self.stats.table.hits += u64::from(found.has_bounds());
-        known.bounds = self.meet(known.bounds, found.bounds);
-        known
-    }
-
-    /// Probes the table for a node about to be searched.
-    #[inline]
-    pub(super) fn look_up_node(&mut self, position: &PositionOf<S>, kind: NodeKind, depth: Depth) -> Known {
-        let mut known = self.look_up(position, kind, depth);
-        if depth <= self.tuner.sampled_depth {
-            known.sampled = self.tuner.begin_sample(kind, depth, known.key, &self.stats.nodes);
-        }
-        known
-    }
-
-    /// Ends a node that the table has settled.
-    #[inline]
-    pub(super) fn settle(&mut self, known: &Known) -> Bounds {
-        if let Some(sampled) = known.sampled {
-            self.tuner.note_settled(sampled);
-        }
-        known.bounds
-    }
-
+impl Known {
     /// Whether the table settles a decision node. Never at the root, which must name a move. (A chance root
     /// may be settled by an exact entry; searching it would need an empty window.)
     #[inline]
-    pub(super) fn is_settled(&self, known: &Known, window: Window, ply: u16) -> bool {
-        ply > 0 && window.is_settled_by(known.bounds)
+    pub(super) fn settles(&self, window: Window, ply: u16) -> bool {
+        ply > 0 && window.is_settled_by(self.bounds)
     }
+}
 
-    /// Intersects a node's proven bounds with those of the table, stores the result and returns it.
-    #[inline]
-    pub(super) fn conclude(
-        &mut self,
-        known: &Known,
-        proven: Bounds,
-        depth: Depth,
-        table_move: Option<u16>,
-    ) -> Bounds {
-        if let Some(sampled) = known.sampled
-            && !self.polling.halted
-        {
-            self.tuner.note_searched(sampled, &self.stats.nodes);
-        }
-        let bounds = self.meet(proven, known.bounds);
-        if let Some(key) = known.key
-            && (bounds != known.bounds || (table_move.is_some() && table_move != known.table_move))
-        {
-            self.keep(
-                key,
-                NewEntry { depth: self.entry_depth(depth), bounds, limit: self.limit, table_move },
-            );
-        }
+/// The key of a position as a node of this kind and depth.
+#[inline(always)]
+pub(crate) fn node_key<S: Setup>(
+    worker: &Worker<'_, S>,
+    position: &PositionOf<S>,
+    kind: NodeKind,
+    depth: Depth,
+) -> Hash {
+    worker.keys.key(worker.game.hash_to_depth(position, plies::entry_depth(depth)), kind)
+}
+
+/// The depth of an entry. A value to the end is a function of the position alone: one depth serves all.
+/// It is one that lasts beside entries of other searches.
+#[inline(always)]
+pub(crate) fn entry_depth<S: Setup>(worker: &Worker<'_, S>, depth: Depth) -> u8 {
+    if worker.near_leaves.to_the_end { 32 } else { plies::entry_depth(depth) }
+}
+
+/// Whether a node of this kind at this depth uses the table.
+#[inline]
+pub(super) fn uses_table<S: Setup>(worker: &Worker<'_, S>, kind: NodeKind, depth: Depth) -> bool {
+    S::Table::IS_PRESENT && depth >= worker.tuner.plan.table_depth(kind)
+}
+
+/// Whether a node of this kind at this depth is in the tuner's sample of probes.
+#[inline]
+pub(super) fn samples<S: Setup>(
+    worker: &Worker<'_, S>,
+    position: &PositionOf<S>,
+    kind: NodeKind,
+    depth: Depth,
+) -> bool {
+    depth <= worker.tuner.sampled_depth
+        && worker.tuner.samples(kind, depth, node_key(worker, position, kind, depth))
+}
+
+/// Probes the table for a node.
+#[inline(always)] // a call costs 0.5 % of all instructions
+pub(super) fn look_up<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    position: &PositionOf<S>,
+    kind: NodeKind,
+    depth: Depth,
+) -> Known {
+    let bounds = Bounds::unknown(worker.limit);
+    let mut known = Known { key: None, bounds, table_move: None, sampled: None };
+    let is_used = uses_table(worker, kind, depth);
+    if !is_used && depth > worker.tuner.sampled_depth {
+        return known;
+    }
+    let key = node_key(worker, position, kind, depth);
+    if !is_used && !worker.tuner.samples(kind, depth, key) {
+        return known;
+    }
+    known.key = Some(key);
+    worker.stats.table.probes += 1;
+    worker.processor.charge(Event::Table);
+    let Some(found) = worker.table.probe(key, entry_depth(worker, depth), worker.options.reuse) else {
+        return known;
+    };
+    known.table_move = found.table_move;
+    worker.stats.table.hits += u64::from(found.has_bounds());
+    known.bounds = meet(worker, known.bounds, found.bounds);
+    known
+}
+
+/// Probes the table for a node about to be searched.
+#[inline]
+pub(super) fn look_up_node<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    position: &PositionOf<S>,
+    kind: NodeKind,
+    depth: Depth,
+) -> Known {
+    let mut known = look_up(worker, position, kind, depth);
+    if depth <= worker.tuner.sampled_depth {
+        known.sampled = worker.tuner.begin_sample(kind, depth, known.key, &worker.stats.nodes);
+    }
+    known
+}
+
+/// Ends a node that the table has settled.
+#[inline]
+pub(super) fn settle<S: Setup>(worker: &mut Worker<'_, S>, known: &Known) -> Bounds {
+    if let Some(sampled) = known.sampled {
+        worker.tuner.note_settled(sampled);
+    }
+    known.bounds
+}
+
+/// Intersects a node's proven bounds with those of the table, stores the result and returns it.
+#[inline]
+pub(super) fn conclude<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    known: &Known,
+    proven: Bounds,
+    depth: Depth,
+    table_move: Option<u16>,
+) -> Bounds {
+    if let Some(sampled) = known.sampled
+        && !worker.polling.halted
+    {
+        worker.tuner.note_searched(sampled, &worker.stats.nodes);
+    }
+    let bounds = meet(worker, proven, known.bounds);
+    if let Some(key) = known.key
+        && (bounds != known.bounds || (table_move.is_some() && table_move != known.table_move))
+    {
+        keep(
+            worker,
+            key,
+            NewEntry { depth: entry_depth(worker, depth), bounds, limit: worker.limit, table_move },
+        );
+    }
+    bounds
+}
+
+/// Stores an entry.
+#[inline]
+fn keep<S: Setup>(worker: &mut Worker<'_, S>, key: Hash, entry: NewEntry) {
+    if worker.polling.is_void {
+        return;
+    }
+    worker.processor.charge(Event::Table);
+    let stored = worker.table.store(key, entry, worker.options.reuse);
+    worker.stats.table.stores += u64::from(stored.written);
+    worker.stats.table.replacements += u64::from(stored.replaced);
+    worker.stats.table.contradictions += u64::from(stored.contradicted);
+}
+
+/// The intersection of both bounds. On a contradiction, which is counted, `bounds`.
+#[inline]
+pub(crate) fn meet<S: Setup>(worker: &mut Worker<'_, S>, bounds: Bounds, other: Bounds) -> Bounds {
+    bounds.meet(other).unwrap_or_else(|| {
+        worker.stats.table.contradictions += 1;
         bounds
-    }
+    })
+}
 
-    /// Stores an entry.
-    #[inline]
-    fn keep(&mut self, key: Hash, entry: NewEntry) {
-        if self.polling.is_void {
-            return;
-        }
-        self.processor.charge(Event::Table);
-        let stored = self.table.store(key, entry, self.options.reuse);
-        self.stats.table.stores += u64::from(stored.written);
-        self.stats.table.replacements += u64::from(stored.replaced);
-        self.stats.table.contradictions += u64::from(stored.contradicted);
+/// Prefetches the entry of a node to be probed soon.
+#[inline]
+pub(super) fn prefetch<S: Setup>(worker: &Worker<'_, S>, position: &PositionOf<S>, depth: Depth) {
+    if !S::Table::IS_PRESENT || depth == 0 {
+        return;
     }
-
-    /// The intersection of both bounds. On a contradiction, which is counted, `bounds`.
-    #[inline]
-    pub(crate) fn meet(&mut self, bounds: Bounds, other: Bounds) -> Bounds {
-        bounds.meet(other).unwrap_or_else(|| {
-            self.stats.table.contradictions += 1;
-            bounds
-        })
-    }
-
-    /// Prefetches the entry of a node to be probed soon.
-    #[inline]
-    pub(super) fn prefetch(&self, position: &PositionOf<S>, depth: Depth) {
-        if !S::Table::IS_PRESENT || depth == 0 {
-            return;
-        }
-        let kind = self.game.kind(position);
-        if kind != NodeKind::Terminal && self.uses_table(kind, depth) {
-            self.table.prefetch(self.node_key(position, kind, depth));
-        }
+    let kind = worker.game.kind(position);
+    if kind != NodeKind::Terminal && uses_table(worker, kind, depth) {
+        worker.table.prefetch(node_key(worker, position, kind, depth));
     }
 }

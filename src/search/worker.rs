@@ -3,8 +3,8 @@
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::processor::{Event, Processor};
-use crate::score::Score;
-use crate::search::answer::Stats;
+use crate::score::{Bounds, Score};
+use crate::search::answer::{SearchError, Stats};
 use crate::search::chance_node::Successor;
 use crate::search::clock;
 use crate::search::control::Control;
@@ -18,8 +18,9 @@ use crate::search::plies::{Depth, NO_DEPTH, longest_path, threshold};
 use crate::search::ranking::RootMoves;
 use crate::search::request::Options;
 use crate::search::setup::{
-    HelperStatus, MoveOf, MovesOf, NEVER, NodeOf, OutcomeOf, Outlook, Peers, Reserve, Setup,
+    HelperStatus, MoveOf, MovesOf, NodeOf, OutcomeOf, Outlook, Peers, Reserve, Setup,
 };
+use crate::search::sharing_policy::{NEVER, SharingPolicy};
 use crate::search::sibling_batcher::SiblingBatcher;
 use crate::search::team_link::TeamLink;
 use crate::search::tuning::{Granularity, Plan, Tuner};
@@ -58,14 +59,14 @@ impl<S: Setup> Copy for SearchContext<'_, S> {}
 /// A worker's part of a search.
 pub(crate) struct Worker<'a, S: Setup> {
     pub(crate) game: &'a S::Game,
-    pub(crate) evaluator: &'a S::Evaluator,
-    pub(crate) table: &'a S::Table,
+    pub(super) evaluator: &'a S::Evaluator,
+    pub(super) table: &'a S::Table,
     pub(crate) options: &'a Options,
     pub(crate) control: &'a Control,
     pub(crate) processor: S::Processor,
     /// The grid's limit.
-    pub(crate) limit: Score,
-    pub(crate) keys: Keys,
+    pub(super) limit: Score,
+    pub(super) keys: Keys,
     pub(crate) stats: Stats,
     /// Chooses what the options leave open.
     pub(super) tuner: Tuner,
@@ -75,7 +76,7 @@ pub(crate) struct Worker<'a, S: Setup> {
     /// The moves of the decision nodes on the path.
     pub(super) moves: MovesOf<S>,
     pub(super) root: RootMoves<'a, MoveOf<S>>,
-    pub(crate) team_link: TeamLink<'a, S::Peers, dyn Reserve<S> + 'a>,
+    pub(crate) team_link: TeamLink<S::Peers, dyn Reserve<S> + Send + 'a>,
     pub(super) polling: Polling,
 }
 
@@ -83,6 +84,7 @@ pub(crate) struct Worker<'a, S: Setup> {
 pub(crate) struct Stacks<S: Setup> {
     pub(crate) stats: Stats,
     pub(crate) peers: Option<S::Peers>,
+    policy: SharingPolicy,
     successors: Vec<Successor<OutcomeOf<S>>>,
     moves: MovesOf<S>,
     links: Vec<Link>,
@@ -114,6 +116,10 @@ impl<S: Setup> Stacks<S> {
             ),
             near_leaves,
             stats: Stats::default(),
+            policy: peers.as_ref().map_or_else(
+                || SharingPolicy::alone(options),
+                |peers| SharingPolicy::of_team(options, peers.place()),
+            ),
             peers,
             successors: Vec::with_capacity(1024),
             moves: Moves::new(heuristics, batcher),
@@ -136,7 +142,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// A worker that continues with these stacks.
     pub(crate) fn resume(search: SearchContext<'a, S>, processor: S::Processor, stacks: Stacks<S>) -> Self {
         let SearchContext { game, evaluator, table, options, control, root_moves } = search;
-        let Stacks { stats, peers, successors, moves, links, tuner, near_leaves, polling } = stacks;
+        let Stacks { stats, peers, policy, successors, moves, links, tuner, near_leaves, polling } = stacks;
         let mut worker = Worker {
             game,
             evaluator,
@@ -152,16 +158,16 @@ impl<'a, S: Setup> Worker<'a, S> {
             successors,
             moves,
             root: RootMoves::new(options, root_moves),
-            team_link: TeamLink::new(peers, links),
+            team_link: TeamLink::new(peers, policy, links),
             polling: polling.resumed(),
         };
-        worker.set_sharing_depths();
+        worker.follow_policy();
         worker.begin_to_measure();
         worker
     }
 
     /// Adds helpers, which the worker calls once its search lasts long enough.
-    pub(crate) fn with_reserve(mut self, reserve: &'a mut dyn Reserve<S>) -> Self {
+    pub(crate) fn with_reserve(mut self, reserve: Box<dyn Reserve<S> + Send + 'a>) -> Self {
         self.polling.pace.is_expecting = true;
         self.team_link.reserve = Some(reserve);
         self
@@ -169,32 +175,35 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// Connects the worker to others.
     pub(crate) fn join_peers(&mut self, peers: S::Peers) {
+        self.team_link.policy = SharingPolicy::of_team(self.options, peers.place());
         self.team_link.peers = Some(peers);
         self.adopt_granularity();
-        self.set_sharing_depths();
+        self.follow_policy();
     }
 
-    /// Adopts the latest choice of what to split. Call this only above all split points and links, since the
-    /// way down depends on it.
+    /// Adopts the latest choice of what to split, if the worker is above all split points and links: the way
+    /// down depends on it.
     pub(crate) fn adopt_granularity(&mut self) {
-        if let Some(granularity) = self.control.granularity()
-            && let Some(peers) = &mut self.team_link.peers
-            && peers.granularity() != granularity
+        let TeamLink { peers, links, policy, .. } = &mut self.team_link;
+        if links.is_empty()
+            && peers.as_ref().is_some_and(|peers| !peers.has_task())
+            && let Some(granularity) = self.control.granularity()
+            && policy.adopt(granularity)
         {
-            peers.set_granularity(granularity);
-            self.set_sharing_depths();
+            self.follow_policy();
         }
     }
 
-    /// Sets the depths at which other workers matter, and the depths of the fast loops.
-    fn set_sharing_depths(&mut self) {
+    /// Sets what follows from the policy and the plan: the depths at which the worker asks for others, and
+    /// those of the fast loops.
+    fn follow_policy(&mut self) {
         let options = self.options;
-        if let Some(peers) = &self.team_link.peers {
-            self.team_link.depths = peers.depths();
-            self.team_link.recorded_depth = recorded_depth(options).min(self.team_link.depths.marking);
+        if self.team_link.peers.is_some() {
+            self.team_link.recorded_depth =
+                recorded_depth(options).min(self.team_link.policy.marking_depth());
             self.polling.cancellation_depth = CANCELLATION_DEPTH;
         }
-        let others = self.team_link.least_depth();
+        let others = self.team_link.policy.least_depth();
         // A lane that waits for an evaluation must not do so inside a callback of the game; and the loops
         // evaluate one by one.
         let has_no_loops = S::WAITS || S::IN_BATCHES && self.moves.batcher.depth > 0;
@@ -233,7 +242,7 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     fn follow_plan(&mut self, plan: Plan) {
         self.tuner.adopt(plan);
-        self.set_sharing_depths();
+        self.follow_policy();
     }
 
     /// Checks whether to call the helpers, or whether they were called. Nodes already open stay this worker's
@@ -254,8 +263,8 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// The stacks, for a later task.
     pub(crate) fn into_stacks(self) -> Stacks<S> {
         let Worker { stats, successors, moves, tuner, near_leaves, polling, team_link, .. } = self;
-        let TeamLink { peers, links, .. } = team_link;
-        Stacks { stats, peers, successors, moves, links, tuner, near_leaves, polling }
+        let TeamLink { peers, policy, links, .. } = team_link;
+        Stacks { stats, peers, policy, successors, moves, links, tuner, near_leaves, polling }
     }
 
     /// What all workers of this search share.
@@ -325,7 +334,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.polling.halted = halted;
         let is_watchful = self.polling.pace.is_watchful;
         self.polling.polls_each_turn = halted || is_watchful;
-        self.polling.checking_depth = if is_watchful { 0 } else { self.team_link.least_depth() };
+        self.polling.checking_depth = if is_watchful { 0 } else { self.team_link.policy.least_depth() };
         let report = self.polling.reported_nodes + NODES_BETWEEN_CHECKS;
         self.polling.next_poll = if is_watchful { 0 } else { self.polling.pace.next().min(report) };
     }
@@ -416,23 +425,13 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// window follows split points above.
     #[inline]
     pub(super) fn may_be_shared(&self, node: NodeOf<'_, S>) -> bool {
-        node.depth >= self.team_link.least_depth() || asks_again(node.ply)
+        node.depth >= self.team_link.policy.least_depth() || asks_again(node.ply)
     }
 
     /// Whether a decision node checks other workers or the clock before each move.
     #[inline]
     pub(super) fn checks_each_move(&self, node: NodeOf<'_, S>) -> bool {
         node.depth >= self.polling.checking_depth || asks_again(node.ply)
-    }
-
-    /// The number that `idle_for` gives, if a node at this depth may be shared; otherwise [`NEVER`].
-    #[inline]
-    pub(super) fn ask_peers(&self, depth: Depth, idle_for: impl FnOnce(&S::Peers) -> usize) -> usize {
-        if depth < self.team_link.depths.shared {
-            NEVER
-        } else {
-            self.team_link.peers.as_ref().map_or(NEVER, idle_for)
-        }
     }
 
     /// Whether at least this many workers are idle.
@@ -443,6 +442,26 @@ impl<'a, S: Setup> Worker<'a, S> {
         }
         self.processor.charge(Event::Poll);
         self.team_link.peers.as_ref().is_some_and(|peers| peers.idle() >= least)
+    }
+
+    /// Ends the search with an error, because the contract was broken. The worker's results from now on are
+    /// void.
+    pub(super) fn become_void(&mut self, error: SearchError) {
+        self.control.fail(error);
+        self.polling.is_void = true;
+        self.set_halted(true);
+    }
+
+    /// `found` as other workers may see it: nothing after a breach.
+    #[inline]
+    pub(crate) fn publishable_bounds(&self, found: Bounds) -> Bounds {
+        if self.polling.is_void { Bounds::unknown(self.limit) } else { found }
+    }
+
+    /// As [`goes_on`](Self::goes_on), for loops that meet leaves only in games with plies of their own.
+    #[inline(always)]
+    pub(crate) fn goes_on_among_leaves(&mut self) -> bool {
+        !<S::Game as Game>::STEPS.plies || self.goes_on()
     }
 
     /// The score from which on no value is expected: the grid's limit, or near it in games with rewards,

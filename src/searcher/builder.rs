@@ -3,8 +3,10 @@
 use super::Searcher;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::{OF_CALLER, Pool, catch};
-use crate::search::{Algorithm, Limits, Options, SearchError, StopFlag, check_limits, check_move_slots};
+use crate::parallel::{OF_CALLER, Pool};
+use crate::search::{
+    Algorithm, Limits, Options, SearchError, StopFlag, catch, check_limits, check_move_slots,
+};
 use crate::sync::Mutex;
 use crate::table::{LocklessTable, Table, TableError};
 use std::fmt;

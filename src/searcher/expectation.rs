@@ -3,7 +3,8 @@
 use super::{SearchRequest, WorkerOf};
 use crate::evaluator::Evaluator;
 use crate::game::{Game, Hash, NodeKind, Player, Step};
-use crate::parallel::catch;
+use crate::search::catch;
+use crate::search::transposition;
 use crate::search::{
     Depth, Expectation, MAX_DEPTH, Options, OptionsError, RootRanking, SearchError, choose_for_all,
     entry_depth, first_best_move, longest_path, root_depth,
@@ -176,7 +177,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Walk<'_, '_, G, E, T> {
         // Above leaves, values may depend on the positions before, down to this depth.
         let hash =
             if is_leaf { game.hash(position) } else { game.hash_to_depth(position, entry_depth(depth)) };
-        let key = (hash, kind, self.worker.entry_depth(depth));
+        let key = (hash, kind, transposition::entry_depth(self.worker, depth));
         if let Some(known) = self.known.get(&key) {
             return Ok(Some(Rc::clone(known)));
         }

@@ -3,8 +3,8 @@
 use super::SearchRequest;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind, StepOf};
-use crate::parallel::catch;
 use crate::score::{Bounds, Window};
+use crate::search::catch;
 use crate::search::{
     Control, MAX_DEPTH, OptionsError, RootOutcome, SearchDepth, SearchError, StopReason, reported_depth,
     root_depth, value_for_max,

@@ -4,8 +4,8 @@ use super::SearchRequest;
 use super::request::WatchFn;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind};
-use crate::parallel::catch;
 use crate::score::{Bounds, Window};
+use crate::search::catch;
 use crate::search::{
     Limits, Proof, SearchDepth, SearchError, SearchResult, Stats, StopReason, reported_depth, root_depth,
     search_leaf,

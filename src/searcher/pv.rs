@@ -3,7 +3,7 @@
 use super::SearchRequest;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::catch;
+use crate::search::catch;
 use crate::search::{
     Options, PrincipalVariation, RootRanking, SearchError, StopReason, root_depth, searched_pv,
 };

@@ -3,9 +3,10 @@
 use super::{Searcher, Watch, verdict};
 use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind};
-use crate::parallel::{OnThreads, catch, search_on_threads};
+use crate::parallel::{OnThreads, search_on_threads};
 use crate::processor::Thread;
 use crate::score::Window;
+use crate::search::catch;
 use crate::search::{
     Control, Depth, Handle, Iteration, Lanes, Limits, Options, OptionsError, ResultOf, Running,
     SearchContext, SearchDepth, SearchError, SearchResult, WatchOf, Worker, root_depth, run,

@@ -3,8 +3,7 @@
 use super::{SearchRequest, verdict};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::catch;
-use crate::search::{OptionsError, SearchContext, SearchError, root_depth};
+use crate::search::{OptionsError, SearchContext, SearchError, catch, root_depth};
 use crate::simulate::{Schedule, Simulated, Simulation, search_virtually};
 use crate::table::Table;
 

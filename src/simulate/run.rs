@@ -3,10 +3,12 @@
 use crate::evaluator::Evaluator;
 use crate::game::Game;
 use crate::parallel::{
-    Clocked, Parallel, ParallelProcessor, Record, STACK, Team, TeamSetup, WorkerContext, add_up, catch,
-    check_room, lead, run_helper, stack_for,
+    Clocked, Parallel, ParallelProcessor, Record, STACK, Team, TeamSetup, WorkerContext, add_up, check_room,
+    lead, run_helper, stack_for,
 };
-use crate::search::{Depth, Options, ResultOf, SearchContext, SearchError, SearchResult, WatchOf, Worker};
+use crate::search::{
+    Depth, Options, ResultOf, SearchContext, SearchError, SearchResult, WatchOf, Worker, catch,
+};
 use crate::simulate::costs::CostModel;
 use crate::simulate::schedule::{End, Program, Schedule, Virtual};
 use crate::table::Table;

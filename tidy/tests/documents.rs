@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 /// The documents at fixed places; those below `docs` come in addition.
-const DOCUMENTS: [&str; 7] = [
+const DOCUMENTS: [&str; 8] = [
     "README.md",
     "ARCHITECTURE.md",
     "METHODOLOGY.md",
@@ -15,6 +15,7 @@ const DOCUMENTS: [&str; 7] = [
     "paper-notes.md",
     "games/README.md",
     "games/weights/README.md",
+    "src/parallel/README.md",
 ];
 
 /// What a name in backquotes begins with that is a path of this tree.

@@ -2,71 +2,68 @@
 //! work.
 //!
 //! Until then, and while another search has the pool, the leader searches alone, as the serial search does.
-//! Then it makes the team and becomes its first worker, so that its search can be split. It wakes one of the
-//! pool's threads and goes on; that thread wakes the others. When the leader sees a thread awake, it hands
-//! over the helpers' contexts.
+//! Then it wakes one of the pool's threads and goes on; that thread wakes the others. When the leader sees a
+//! thread awake, it makes the team, hands over the helpers' contexts, and becomes the team's first worker, so
+//! that its search can be split. A search that ends before has made nothing in vain.
 
 use crate::parallel::scheduler::pool::{Pool, Wish};
 use crate::parallel::scheduler::team::Team;
 use crate::parallel::scheduler::wake_up::{Signal, WakeUp};
-use crate::parallel::scheduler::worker_context::WorkerContext;
-use crate::parallel::setup::Parallel;
+use crate::parallel::scheduler::worker_context::{Parallel, WorkerContext};
 use crate::parallel::telemetry::log::Clocked;
 use crate::parallel::telemetry::record::Record;
 use crate::processor::{Processor, Thread};
 use crate::search::{Depth, HelperStatus, Options, Outlook, Reserve};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// A search of fewer plies is not worth the preparations.
 const FIRST_PLIES: Depth = 3;
 
-/// The call for a search's helpers.
-pub(crate) struct HelperCall<'x, S: Parallel> {
+/// The call for a search's helpers. `F` starts the pool's threads with these contexts.
+pub(crate) struct HelperCall<'x, S: Parallel, F> {
     options: &'x Options,
     pool: &'x Pool,
     /// The stack that a worker needs.
     stack: usize,
     wish: &'x mut Wish,
-    /// Starts the pool's threads with these contexts.
-    start: &'x mut dyn FnMut(Vec<WorkerContext<S>>),
-    team: Option<Arc<Team<S>>>,
-    state: State<S>,
+    /// Where the team is put once it is made.
+    team: &'x OnceLock<Arc<Team<S>>>,
+    start: F,
+    state: State,
     /// When the helpers are called at the latest.
     call_at: Duration,
 }
 
 /// The state of the call.
-enum State<S: Parallel> {
+enum State {
     Alone,
-    Called(WakeUp, Vec<WorkerContext<S>>),
+    Called(WakeUp),
     Settled,
 }
 
-impl<'x, S: Parallel> HelperCall<'x, S> {
+impl<'x, S: Parallel, F: FnMut(Vec<WorkerContext<S>>)> HelperCall<'x, S, F> {
     /// A call not yet made.
     pub(crate) fn new(
         options: &'x Options,
         (pool, stack): (&'x Pool, usize),
         wish: &'x mut Wish,
-        start: &'x mut dyn FnMut(Vec<WorkerContext<S>>),
+        team: &'x OnceLock<Arc<Team<S>>>,
+        start: F,
     ) -> Self {
         let call_at = options.splits.helpers_after;
-        HelperCall { options, pool, stack, wish, start, team: None, state: State::Alone, call_at }
+        HelperCall { options, pool, stack, wish, team, start, state: State::Alone, call_at }
     }
 
-    /// Makes the team and starts the helpers at once, without waiting until one is awake. Returns the
-    /// leader's context; `None` while another search has the pool.
-    pub(crate) fn assemble(&mut self, elapsed: Duration) -> Option<WorkerContext<S>> {
-        if !self.wish.grant(self.pool, elapsed) {
-            return None;
-        }
+    /// Makes the team, and starts the helpers: threads that are awake, or whom rayon wakes. Returns the
+    /// leader's context.
+    fn begin(&mut self) -> WorkerContext<S> {
         let (leader, helpers) = self.make_team();
-        self.state = State::Settled;
-        if self.wants_helpers() && !helpers.is_empty() {
+        // For a method that uses the whole pool, jobs are the helpers.
+        if !self.options.method.uses_whole_pool() && !helpers.is_empty() {
             (self.start)(helpers);
         }
-        Some(leader)
+        leader
     }
 
     /// The contexts of the leader and of the helpers.
@@ -80,23 +77,16 @@ impl<'x, S: Parallel> HelperCall<'x, S> {
         });
         let leader = contexts.next().expect("a team has a first worker");
         let helpers = contexts.collect();
-        self.team = Some(team);
+        let is_first = self.team.set(team).is_ok();
+        debug_assert!(is_first, "a search has one team");
         (leader, helpers)
-    }
-
-    /// Ends the search for the helpers, if they were called. Returns the team, if there is one.
-    pub(crate) fn terminate(&mut self) -> Option<Arc<Team<S>>> {
-        self.state = State::Settled;
-        self.team.take().inspect(|team| team.terminate())
-    }
-
-    /// Whether the search starts helpers itself. For a method that uses the whole pool, rayon wakes threads.
-    fn wants_helpers(&self) -> bool {
-        !self.options.method.uses_whole_pool()
     }
 
     /// Whether it is time to call.
     fn is_time(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> bool {
+        if calls_at_once(self.options) {
+            return true;
+        }
         if let Some(outlook) = outlook {
             if is_long(self.options, outlook) {
                 return true;
@@ -110,24 +100,21 @@ impl<'x, S: Parallel> HelperCall<'x, S> {
     }
 }
 
-impl<S: Parallel> Reserve<S> for HelperCall<'_, S> {
+impl<S: Parallel, F: FnMut(Vec<WorkerContext<S>>)> Reserve<S> for HelperCall<'_, S, F> {
     fn consider(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> HelperStatus<WorkerContext<S>> {
         match std::mem::replace(&mut self.state, State::Settled) {
             State::Alone if !self.is_time(elapsed, outlook) || !self.wish.grant(self.pool, elapsed) => {
                 self.state = State::Alone;
             }
-            State::Alone => {
-                let (leader, helpers) = self.make_team();
-                if self.wants_helpers() {
-                    self.state = State::Called(wake(self.pool, helpers.len()), helpers);
-                }
-                return HelperStatus::Called(leader);
+            State::Alone if calls_at_once(self.options) || self.options.method.uses_whole_pool() => {
+                return HelperStatus::Called(self.begin());
             }
-            State::Called(call, helpers) if call.is_answered() => {
+            State::Alone => self.state = State::Called(wake(self.pool, self.options.threads - 1)),
+            State::Called(call) if call.is_answered() => {
                 drop(call); // Releases the threads that stand by, so that they find the work.
-                (self.start)(helpers);
+                return HelperStatus::Called(self.begin());
             }
-            State::Called(call, helpers) => self.state = State::Called(call, helpers),
+            State::Called(call) => self.state = State::Called(call),
             State::Settled => return HelperStatus::Settled,
         }
         HelperStatus::None
@@ -135,7 +122,7 @@ impl<S: Parallel> Reserve<S> for HelperCall<'_, S> {
 }
 
 /// Whether the options call helpers at the start, or run one thread as if it had helpers.
-pub(crate) fn calls_at_once(options: &Options) -> bool {
+fn calls_at_once(options: &Options) -> bool {
     options.splits.helpers_after.is_zero() || options.threads == 1
 }
 

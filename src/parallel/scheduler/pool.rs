@@ -1,11 +1,9 @@
 //! A pool of threads that searches use one after another.
 
 use crate::parallel::stack::{STACK, check_room};
-use crate::search::SearchError;
+use crate::search::{SearchError, catch};
 use crate::sync::{Condvar, Mutex};
-use std::any::Any;
 use std::error::Error;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::thread::ThreadId;
 use std::time::Duration;
@@ -276,33 +274,4 @@ fn run_thread(thread: rayon::ThreadBuilder, around: &Around, failed: &OnceLock<S
 /// that pool, which may wait for what the caller of the search holds.
 pub(crate) fn is_in_a_pool() -> bool {
     rayon::current_thread_index().is_some()
-}
-
-/// Calls the game or the evaluator, or runs a whole search, and turns a panic into an error.
-///
-/// # Errors
-/// [`SearchError::Panicked`] on a panic.
-// Unwind-safe: the worker is discarded after a panic, and the table holds proven entries only.
-pub fn catch<R>(search: impl FnOnce() -> R) -> Result<R, SearchError> {
-    catch_unwind(AssertUnwindSafe(search)).map_err(|panic| {
-        let message = message_of(&*panic);
-        discard(panic);
-        SearchError::Panicked { message }
-    })
-}
-
-/// Drops a panic's payload. That may panic with another payload, whose drop may panic, and so on; so the
-/// second one is leaked.
-fn discard(panic: Box<dyn Any + Send>) {
-    if let Err(second) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
-        std::mem::forget(second);
-    }
-}
-
-fn message_of(panic: &(dyn Any + Send)) -> String {
-    panic
-        .downcast_ref::<&str>()
-        .map(|text| (*text).to_owned())
-        .or_else(|| panic.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "without a message".to_owned())
 }

@@ -11,7 +11,7 @@ use crate::parallel::scheduler::sleep::Sleep;
 use crate::parallel::scheduler::steal_hints::StealHints;
 use crate::parallel::split::split_point::SplitPoint;
 use crate::parallel::telemetry::in_flight::InFlight;
-use crate::search::{Granularity, Method, Options, Setup};
+use crate::search::{Options, Setup};
 use crate::sync::deque::{Steal, Stealer, Worker as Queue};
 use crate::sync::{AtomicBool, AtomicUsize, CachePadded, Relaxed};
 use std::ops::Range;
@@ -54,16 +54,8 @@ impl IdlePolicy {
     }
 }
 
-/// The idle workers from which on smaller searches are split.
-pub(crate) const MANY_IDLE: usize = 4;
-
 /// What the workers of a search share.
 pub(crate) struct Team<S: Setup> {
-    pub(crate) method: Method,
-    /// Whether the algorithm prunes, so that one node's bounds narrow the windows of others.
-    pub(crate) prunes: bool,
-    /// What the workers split at first.
-    pub(crate) granularity: Granularity,
     pub(crate) idle_policy: IdlePolicy,
     stealers: Vec<Stealer<Ticket<S>>>,
     /// The workers on each thread; they have consecutive indices.
@@ -120,9 +112,6 @@ impl<S: Setup> Team<S> {
         let in_flight = || InFlight::new(workers);
         let queues: Vec<_> = (0..workers).map(|_| Queue::new_lifo()).collect();
         let team = Team {
-            method: options.method,
-            prunes: options.algorithm.prunes(),
-            granularity: Granularity::new(options),
             idle_policy,
             stealers: queues.iter().map(Queue::stealer).collect(),
             lanes,
@@ -131,7 +120,7 @@ impl<S: Setup> Team<S> {
             idle: CachePadded::new(AtomicUsize::new(0)),
             sleep: Sleep::new(workers),
             in_flight: options.telemetry.count_duplicates.then(in_flight),
-            busy: options.method.properties().marks_busy_nodes.then(in_flight),
+            busy: options.method.way().marks_busy_nodes.then(in_flight),
             jobs,
         };
         (Arc::new(team), queues)
@@ -140,12 +129,6 @@ impl<S: Setup> Team<S> {
     /// The number of workers.
     pub(crate) fn size(&self) -> usize {
         self.stealers.len()
-    }
-
-    /// Whether many workers can be idle while one works, so that feeding them matters most. In a smaller team
-    /// workers are seldom idle, and a finer split costs more than it gains.
-    pub(crate) fn is_large(&self) -> bool {
-        self.size() > MANY_IDLE
     }
 
     /// Ends the search for every worker.

@@ -1,16 +1,28 @@
 //! What a helper does from its start to the end of the search: it steals tasks, or searches the whole tree.
 
 use crate::parallel::scheduler::team::{Team, Ticket};
-use crate::parallel::scheduler::worker_context::{Published, turn_to};
-use crate::parallel::setup::Parallel;
+use crate::parallel::scheduler::worker_context::{Parallel, Published, turn_to};
 use crate::parallel::split::split_and_join::{become_busy, become_idle, help_at_split};
 use crate::parallel::telemetry::log::Clocked;
 use crate::parallel::telemetry::record::add_to;
 use crate::processor::{Event, Processor};
 use crate::search::{Depth, PositionOf, Worker, search_whole_tree};
 
+/// Runs a helper from its start to the end of the search of `position`, as the method says.
+pub(crate) fn help_until_over<S: Parallel>(
+    worker: &mut Worker<'_, S>,
+    position: &PositionOf<S>,
+    depth: Depth,
+) {
+    if worker.options.method.splits() {
+        steal_until_over(worker);
+    } else {
+        search_until_over(worker, position, depth);
+    }
+}
+
 /// Steals split points and helps there, until the search is over.
-pub(crate) fn steal_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
+fn steal_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
     let team = worker.team_link.context().team.clone();
     become_idle(worker, &team, Clocked::Stealing);
     let mut idle_since = worker.processor.now();
@@ -41,11 +53,7 @@ pub(crate) fn steal_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
 }
 
 /// Searches the whole tree, to fill the table, and then sleeps until the search is over.
-pub(crate) fn search_until_over<S: Parallel>(
-    worker: &mut Worker<'_, S>,
-    position: &PositionOf<S>,
-    depth: Depth,
-) {
+fn search_until_over<S: Parallel>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: Depth) {
     turn_to(worker, Clocked::Busy);
     search_whole_tree(worker, position, depth);
     turn_to(worker, Clocked::Parked);

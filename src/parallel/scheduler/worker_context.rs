@@ -1,33 +1,67 @@
-//! A worker's context: its place in a team, its deque and its records.
+//! A worker's place in its team: its deque, its task and its records; and what the search sees of it.
 
-use crate::game::NodeKind;
+use crate::evaluator::Evaluator;
+use crate::game::{Game, NodeKind};
 use crate::parallel::scheduler::team::{Team, Ticket};
-use crate::parallel::setup::Parallel;
-use crate::parallel::split::sizes::Sizes;
-use crate::parallel::split::split_point::{Above, SplitPoint};
-use crate::parallel::telemetry::in_flight::NodeTag;
+use crate::parallel::split::split_and_join;
+use crate::parallel::telemetry::in_flight::{InFlight, NodeTag};
 use crate::parallel::telemetry::log::Clocked;
 use crate::parallel::telemetry::record::Record;
-use crate::processor::Processor;
-use crate::search::{Depth, Granularity, Link, Peers, PositionOf, Setup, Worker, greatest_below};
+use crate::processor::{Evaluates, Processor};
+use crate::score::Window;
+use crate::search::transposition;
+use crate::search::{
+    ChanceNode, Depth, NodeOf, OpenMoves, Peers, Phase, PositionOf, Setup, Worker, recorded_depth,
+};
 use crate::sync::deque::Worker as Queue;
+use crate::table::Table;
+use std::marker::PhantomData;
 use std::sync::Arc;
+
+/// The types of every search of this library, whose workers may form a team: a game, an evaluator, a table
+/// and a processor.
+pub(crate) struct TeamSetup<G, E, T, P>(Types<G, E, T, P>);
+
+/// Names the types without a value of them.
+type Types<G, E, T, P> = PhantomData<fn() -> (G, E, T, P)>;
+
+impl<G: Game, E: Evaluator<G>, T: Table, P: ParallelProcessor + Evaluates<G, E>> Setup
+    for TeamSetup<G, E, T, P>
+{
+    type Game = G;
+    type Evaluator = E;
+    type Table = T;
+    type Processor = P;
+    type Peers = WorkerContext<Self>;
+}
+
+/// Types of a search whose workers have a context each.
+pub(crate) trait Parallel: Setup<Peers = WorkerContext<Self>, Processor: ParallelProcessor> {}
+
+impl<S: Setup<Peers = WorkerContext<S>, Processor: ParallelProcessor>> Parallel for S {}
+
+/// A processor on which workers share a search.
+pub(crate) trait ParallelProcessor: Processor {
+    /// Makes a job of each task of a split point, and returns when all are done. Only threads of a rayon pool
+    /// can; on other processors the options refuse the method that asks for it.
+    fn run_jobs<S: Parallel<Processor = Self>>(_: &mut Worker<'_, S>, _: &Ticket<S>) {
+        unreachable!("there are no threads to run jobs, and a search by fork and join is refused")
+    }
+}
 
 /// A worker's place in a team.
 pub(crate) struct WorkerContext<S: Setup> {
     pub(crate) team: Arc<Team<S>>,
-    pub(in crate::parallel) queue: Queue<Ticket<S>>,
+    queue: Queue<Ticket<S>>,
     pub(crate) index: usize,
     /// The innermost split point above the worker, and the worker's task there.
     pub(in crate::parallel) under: Option<Ticket<S>>,
     pub(in crate::parallel) task: usize,
     pub(crate) record: Record,
-    pub(crate) sizes: Sizes,
-    pub(crate) granularity: Granularity,
     /// See [`Peers::helper_nodes`].
     pub(in crate::parallel) helper_nodes: u64,
     /// Whether the current search lies below a node that another worker was searching.
-    pub(in crate::parallel) in_duplicate: bool,
+    in_duplicate: bool,
 }
 
 /// Whether a split point's ticket is in the worker's deque, as far as the worker knows.
@@ -35,27 +69,16 @@ pub(crate) struct WorkerContext<S: Setup> {
 #[must_use = "a ticket that was put up has to be withdrawn"]
 pub(crate) struct Published(bool);
 
-/// A worker's place before it entered another split point.
-#[must_use = "the worker has to be brought back"]
-pub(crate) struct Suspended<S: Setup> {
-    pub(in crate::parallel) under: Option<Ticket<S>>,
-    pub(in crate::parallel) task: usize,
-    first_link: usize,
-    seen_version: u64,
-}
-
 impl<S: Parallel> WorkerContext<S> {
     /// A worker's context at the start of the search.
     pub(crate) fn new(team: Arc<Team<S>>, queue: Queue<Ticket<S>>, index: usize, record: Record) -> Self {
         WorkerContext {
-            granularity: team.granularity,
             team,
             queue,
             index,
             under: None,
             task: 0,
             record,
-            sizes: Sizes::default(),
             helper_nodes: 0,
             in_duplicate: false,
         }
@@ -90,65 +113,124 @@ impl<S: Parallel> WorkerContext<S> {
             self.team.retract(self.index);
         }
     }
-
-    /// The place of a node at this depth, which the worker is about to split: its task, and `links` from
-    /// there, if every node on the way recorded its own. `None` without a task.
-    pub(crate) fn place(&self, depth: Depth, links: &[Link]) -> Option<Above<S>> {
-        let split = self.under.clone()?;
-        let are_noted = depth >= greatest_below::<S::Game>(self.depths().following);
-        let links = are_noted.then(|| links.into());
-        Some(Above { split, task: self.task, links })
-    }
-
-    /// Sets the worker's task at its split point.
-    pub(crate) fn set_task(&mut self, task: usize) {
-        self.task = task;
-    }
 }
 
-/// Enters a split point.
-pub(crate) fn enter_split<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>) -> Suspended<S> {
-    if worker.team_link.context().under.is_none() && worker.team_link.links.is_empty() {
-        worker.adopt_granularity();
+impl<S: Parallel> Peers<S> for WorkerContext<S> {
+    fn place(&self) -> (usize, usize) {
+        (self.index, self.team.size())
     }
-    let (first_link, seen_version) = (worker.team_link.first_link, worker.team_link.seen_version);
-    worker.team_link.first_link = worker.team_link.links.len();
-    let context = worker.team_link.context_mut();
-    let under = context.under.replace(split.clone());
-    Suspended { under, task: context.task, first_link, seen_version }
-}
 
-/// Returns to the place before [`enter_split`].
-pub(crate) fn leave_split<S: Parallel>(worker: &mut Worker<'_, S>, before: Suspended<S>) {
-    (worker.team_link.first_link, worker.team_link.seen_version) = (before.first_link, before.seen_version);
-    let context = worker.team_link.context_mut();
-    (context.under, context.task) = (before.under, before.task);
-}
-
-/// Counts the nodes of all the split point's tasks as this worker's, in place of those that it visited itself
-/// while the split point was open. `before` is its count at the beginning.
-pub(crate) fn count_in_full<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, before: u64) {
-    let visited = worker.visited().wrapping_sub(before);
-    let context = worker.team_link.context_mut();
-    if context.team.is_large() {
-        context.helper_nodes = context.helper_nodes.wrapping_add(split.latch.visited()).wrapping_sub(visited);
+    fn has_task(&self) -> bool {
+        self.under.is_some()
     }
-}
 
-/// Checks, after a change of place or an unwinding, whether the worker must leave here as well.
-pub(crate) fn check_place<S: Parallel>(worker: &mut Worker<'_, S>) {
-    let cut_above = worker.team_link.context().is_cut_above();
-    worker.set_halted(cut_above || worker.control.is_halted());
+    #[inline]
+    fn is_cut_above(&self) -> bool {
+        match &self.under {
+            Some(split) => split.is_cut_or_below_cut(),
+            // A worker that searches the whole tree ends with the leader.
+            None => self.team.is_over(),
+        }
+    }
+
+    fn window_above(&self) -> Option<Option<Window>> {
+        self.under.as_ref().map(|split| split.successor_window(self.task))
+    }
+
+    fn window_version(&self) -> u64 {
+        self.under.as_ref().map_or(0, |split| split.version())
+    }
+
+    #[inline]
+    fn idle(&self) -> usize {
+        match &self.team.jobs {
+            Some(jobs) => usize::from(jobs.has_room(self.index)),
+            None => self.team.idle(),
+        }
+    }
+
+    fn helper_nodes(&self) -> u64 {
+        self.helper_nodes
+    }
+
+    fn split_phase(
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
+        chance: &mut ChanceNode,
+        phase: Phase,
+        from: usize,
+    ) {
+        split_and_join::split_phase(worker, node, chance, phase, from);
+    }
+
+    fn split_moves(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
+        split_and_join::split_moves(worker, node, open);
+    }
+
+    fn is_busy(worker: &mut Worker<'_, S>, kind: NodeKind, position: &PositionOf<S>, depth: Depth) -> bool {
+        let tag = tag_of(worker, position, kind, depth);
+        busy(worker).contains(tag)
+    }
+
+    fn mark(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: Depth) -> bool {
+        let tag = tag_of(worker, position, worker.game.kind(position), depth);
+        busy(worker).begin(tag)
+    }
+
+    fn unmark(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: Depth) {
+        let tag = tag_of(worker, position, worker.game.kind(position), depth);
+        busy(worker).end(tag);
+    }
+
+    fn enter(worker: &mut Worker<'_, S>, kind: NodeKind, node: NodeOf<'_, S>) -> Option<u64> {
+        let tag = tag_of(worker, node.position, kind, node.depth);
+        if worker.team_link.policy.marks(node.depth) {
+            worker.team_link.context().team.busy().begin(tag);
+        }
+        let counts_duplicates = node.depth >= recorded_depth(worker.options);
+        let nodes = worker.stats.nodes.total();
+        let context = worker.team_link.context_mut();
+        if !counts_duplicates || context.in_duplicate {
+            return None;
+        }
+        context.in_duplicate = !context.team.in_flight().begin(tag);
+        Some(nodes)
+    }
+
+    fn leave(worker: &mut Worker<'_, S>, kind: NodeKind, node: NodeOf<'_, S>, entered: Option<u64>) {
+        let tag = tag_of(worker, node.position, kind, node.depth);
+        if worker.team_link.policy.marks(node.depth) {
+            worker.team_link.context().team.busy().end(tag);
+        }
+        let Some(before) = entered else { return };
+        let nodes = worker.stats.nodes.total() - before;
+        let context = worker.team_link.context_mut();
+        if context.in_duplicate {
+            context.in_duplicate = false;
+            worker.stats.split.duplicate_nodes += nodes;
+        } else {
+            context.team.in_flight().end(tag);
+        }
+    }
 }
 
 /// A node's tag.
-pub(crate) fn tag_of<S: Parallel>(
+fn tag_of<S: Parallel>(
     worker: &Worker<'_, S>,
     position: &PositionOf<S>,
     kind: NodeKind,
     depth: Depth,
 ) -> NodeTag {
-    NodeTag::new(worker.node_key(position, kind, depth), worker.entry_depth(depth))
+    NodeTag::new(
+        transposition::node_key(worker, position, kind, depth),
+        transposition::entry_depth(worker, depth),
+    )
+}
+
+/// The nodes marked as being searched, after workers behind in virtual time have run.
+fn busy<'w, S: Parallel>(worker: &'w Worker<'_, S>) -> &'w InFlight {
+    worker.processor.catch_up();
+    worker.team_link.context().team.busy()
 }
 
 /// Records that the worker does something else from now on.

@@ -1,54 +1,135 @@
 //! What a worker does at split points: it splits a node into tasks, claims tasks, helps below while it waits
 //! for its last task, and joins.
-//!
-//! Every method that splits uses this. The methods differ in what they split, and when (`methods/`).
 
 use crate::parallel::scheduler::team::{Team, Ticket};
-use crate::parallel::scheduler::worker_context::{
-    Published, check_place, count_in_full, enter_split, leave_split, turn_to,
-};
-use crate::parallel::setup::Parallel;
-use crate::parallel::split::split_point::{Claim, NewSplit, SplitPoint};
-use crate::parallel::split::tasks::{MoveTask, Tasks};
+use crate::parallel::scheduler::worker_context::{Parallel, ParallelProcessor, Published, turn_to};
+use crate::parallel::split::split_point::{Above, Claim, NewSplit, SplitPoint};
+use crate::parallel::split::tasks::{ChanceTasks, DecisionTasks, MoveTask, Tasks};
 use crate::parallel::telemetry::log::{Clocked, SpanIndex};
 use crate::parallel::telemetry::record::add_to;
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Window};
-use crate::search::{Control, NodeOf, Successor, TaskSpan, Worker, advance, search_after_move};
+use crate::search::descent;
+use crate::search::transposition;
+use crate::search::{
+    ChanceNode, Control, Depth, NodeOf, OpenMoves, Peers, Phase, Successor, TaskSpan, Worker, advance,
+    greatest_below, search_after_move,
+};
 
-/// Splits a node into tasks, publishes them, and takes part. Returns when every task is done or the node is
-/// cut, and no other worker is left in a task of it. The results are in the split point.
-pub(crate) fn split_and_join<S: Parallel>(
+/// Searches a chance node's successors from the stack index `from` on, each a task.
+pub(crate) fn split_phase<S: Parallel>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    chance: &mut ChanceNode,
+    phase: Phase,
+    from: usize,
+) {
+    let tasks = Tasks::Chance(ChanceTasks::new(worker, node, chance, phase, from));
+    let split = split_and_join(worker, node, (chance.window, chance.known), tasks);
+    let Tasks::Chance(tasks) = &split.tasks else {
+        unreachable!("a chance node is split into its successors")
+    };
+    tasks.merge_into(worker, chance);
+    chance.window_closed |= split.latch.is_cut();
+}
+
+/// Tries a decision node's remaining moves, each a task.
+pub(crate) fn split_moves<S: Parallel>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    open: &mut OpenMoves,
+) {
+    let tasks = Tasks::Decision(DecisionTasks::new(worker, node, open));
+    let split = split_and_join(worker, node, (open.window, open.known), tasks);
+    let Tasks::Decision(tasks) = &split.tasks else {
+        unreachable!("a decision node is split into its moves")
+    };
+    let is_cut = tasks.merge_into(worker, node, open);
+    if split.latch.is_cut() && !is_cut {
+        open.forget_best(); // cut by its window: the best move is only the best so far
+    }
+}
+
+/// Splits a node into tasks, publishes them, and takes part, or leaves them to a general pool as jobs.
+/// Returns when every task is done or the node is cut, and no other worker is left in a task of it. The
+/// results are in the split point.
+fn split_and_join<S: Parallel>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     (window, known): (Window, Bounds),
     tasks: Tasks<S>,
 ) -> Ticket<S> {
     worker.processor.charge(Event::Split);
-    let context = worker.team_link.context();
-    let above = context.place(node.depth, &worker.team_link.links[worker.team_link.first_link..]);
-    let owner = context.index;
+    let (owner, above) = (worker.team_link.context().index, place(worker, node.depth));
     let chain = worker.processor.fork();
     let split = SplitPoint::new(NewSplit { owner, above, node, window, known, chain }, tasks);
     if let Some(above) = &split.above {
         above.split.add_below(&split);
     }
     let visited = worker.visited();
-    let before = enter_split(worker, &split);
-    let context = worker.team_link.context_mut();
-    context.record.split(split.kind(), node.depth);
-    let ticket = context.publish(&split);
-    take_part(worker, &split, ticket, false);
-    let claimed = split.latch.close();
-    wait_for(worker, &split, claimed);
-    worker.processor.join(&split.chain);
-    if let Some(above) = &split.above {
-        above.split.remove_below(&split);
-    }
-    leave_split(worker, before);
+    within(worker, &split, |worker| {
+        let context = worker.team_link.context_mut();
+        context.record.split(split.kind(), node.depth);
+        if context.team.jobs.is_some() {
+            turn_to(worker, Clocked::Untold);
+            S::Processor::run_jobs(worker, &split);
+            turn_to(worker, Clocked::Busy);
+        } else {
+            let ticket = context.publish(&split);
+            take_part(worker, &split, ticket, false);
+            let claimed = split.latch.close();
+            wait_for(worker, &split, claimed);
+        }
+        worker.processor.join(&split.chain);
+        if let Some(above) = &split.above {
+            above.split.remove_below(&split);
+        }
+    });
     count_in_full(worker, &split, visited);
-    check_place(worker);
     split
+}
+
+/// The place of a node at this depth, which the worker is about to split: its task, and the links from there,
+/// if every node on the way recorded its own. `None` without a task.
+fn place<S: Parallel>(worker: &Worker<'_, S>, depth: Depth) -> Option<Above<S>> {
+    let link = &worker.team_link;
+    let split = link.context().under.clone()?;
+    let are_noted = depth >= greatest_below::<S::Game>(link.policy.following_depth());
+    let links = are_noted.then(|| link.links[link.first_link..].into());
+    Some(Above { split, task: link.context().task, links })
+}
+
+/// Calls `act` with the worker below a split point, and brings it back to where it was. Afterwards it is
+/// halted if what lies there does not matter any more, or the search is over.
+fn within<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, act: impl FnOnce(&mut Worker<'_, S>)) {
+    worker.adopt_granularity();
+    let link = &mut worker.team_link;
+    let (first_link, seen_version) = (link.first_link, link.seen_version);
+    link.first_link = link.links.len();
+    let context = link.context_mut();
+    let (under, task) = (context.under.replace(split.clone()), context.task);
+    act(worker);
+    let link = &mut worker.team_link;
+    (link.first_link, link.seen_version) = (first_link, seen_version);
+    let context = link.context_mut();
+    (context.under, context.task) = (under, task);
+    check_place(worker);
+}
+
+/// Checks, after a change of place or an unwinding, whether the worker must leave here as well.
+fn check_place<S: Parallel>(worker: &mut Worker<'_, S>) {
+    let cut_above = worker.team_link.context().is_cut_above();
+    worker.set_halted(cut_above || worker.control.is_halted());
+}
+
+/// Counts the nodes of all the split point's tasks as this worker's, in place of those that it visited itself
+/// while the split point was open. `before` is its count at the beginning.
+fn count_in_full<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, before: u64) {
+    let visited = worker.visited().wrapping_sub(before);
+    if worker.team_link.policy.is_large() {
+        let helper_nodes = &mut worker.team_link.context_mut().helper_nodes;
+        *helper_nodes = helper_nodes.wrapping_add(split.latch.visited()).wrapping_sub(visited);
+    }
 }
 
 /// Claims and searches tasks of the worker's split point until none is left or the search ends above it.
@@ -71,7 +152,7 @@ fn take_part<S: Parallel>(
 }
 
 /// Searches a task that the worker has claimed.
-pub(crate) fn take_one<S: Parallel>(
+fn take_one<S: Parallel>(
     worker: &mut Worker<'_, S>,
     split: &SplitPoint<S>,
     claim: Claim<'_, S>,
@@ -80,7 +161,7 @@ pub(crate) fn take_one<S: Parallel>(
     // Dropped before the claim: a thread that sees the task finished also sees the search halted.
     let _halts = HaltOnPanic(worker.control);
     let running = RunningTask::begin(worker, split, as_helper);
-    worker.team_link.context_mut().set_task(claim.task);
+    worker.team_link.context_mut().task = claim.task;
     let visited = worker.visited();
     worker.processor.begin_task(&split.chain);
     search_task(worker, split, claim.task);
@@ -118,14 +199,17 @@ fn search_task<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, t
             let asked = Successor { bounds, ..successor };
             let found = advance(worker, node, &asked, &sums, outcomes.phase);
             let found = worker.publishable_bounds(found);
-            let after = worker.meet(found, successor.bounds);
+            let after = transposition::meet(worker, found, successor.bounds);
             worker.processor.catch_up();
             split.tighten(task, successor.bounds, after, || worker.processor.now());
         }
         Tasks::Decision(moves) => {
             let Some(window) = split.move_window(moves) else { return split.latch.cut() };
             let MoveTask { mv, successor, .. } = moves.get(task);
-            let found = search_after_move(worker, node, *mv, successor, window);
+            let found =
+                search_after_move(worker, node, *mv, successor, window, |worker, mover, below, _, window| {
+                    descent::search_for(worker, mover, *below, window)
+                });
             let found = worker.publishable_bounds(found);
             worker.processor.catch_up();
             split.tighten(task, found, found, || worker.processor.now());
@@ -234,15 +318,24 @@ pub(crate) fn help_at_split<S: Parallel>(
     ticket: Published,
     first: Option<Claim<'_, S>>,
 ) {
-    let before = enter_split(worker, split);
-    check_place(worker);
-    if let Some(claim) = first.filter(|_| !worker.is_halted()) {
-        take_one(worker, split, claim, true);
-    }
-    take_part(worker, split, ticket, true);
-    leave_split(worker, before);
-    check_place(worker);
+    within(worker, split, |worker| {
+        check_place(worker);
+        if let Some(claim) = first.filter(|_| !worker.is_halted()) {
+            take_one(worker, split, claim, true);
+        }
+        take_part(worker, split, ticket, true);
+    });
     worker.hand_in_nodes();
+}
+
+/// Searches one task of another worker's split point, which the worker has claimed.
+pub(crate) fn help_with_one<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claim: Claim<'_, S>) {
+    within(worker, split, |worker| {
+        check_place(worker);
+        if !worker.is_halted() {
+            take_one(worker, split, claim, true);
+        }
+    });
 }
 
 /// Counts the worker as idle.

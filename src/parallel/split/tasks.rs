@@ -1,10 +1,13 @@
 //! The tasks of a split point: the successors of a chance node in one phase, or the moves of a decision node.
 
+use crate::game::{Game, Step};
 use crate::parallel::split::shared_sums::{SharedShares, SharedSums};
 use crate::score::{Bounds, Score, Window};
+use crate::search::descent;
 use crate::search::{
-    BestValues, ChanceSums, Edge, MoveOf, MoveSuccessorOf, OutcomeOf, Phase, Place, Setup, Shares, SplitKind,
-    Successor, lack, move_window, successor_window, sum_changes,
+    BestValues, ChanceNode, ChanceSums, Edge, MoveOf, MoveSuccessorOf, NodeOf, OpenMoves, OutcomeOf, Phase,
+    Place, Setup, SplitKind, Successor, Worker, bounds_after_move, lack, move_window, next_move, note_cutoff,
+    picked_successor, ranked_values, successor_window, sum_changes, tighten_chance, tighten_decision,
 };
 use crate::sync::{Atomic, AtomicI32, CachePadded, Mutex, Relaxed};
 
@@ -54,7 +57,7 @@ pub(crate) struct DecisionTasks<S: Setup> {
 /// A move to try.
 pub(crate) struct MoveTask<S: Setup> {
     pub(crate) mv: MoveOf<S>,
-    pub(crate) ordinal: u32,
+    ordinal: u32,
     pub(crate) successor: MoveSuccessorOf<S>,
     edge: Edge,
     /// The bounds of the move's worth before its search.
@@ -82,23 +85,32 @@ impl<S: Setup> Tasks<S> {
 }
 
 impl<S: Setup> ChanceTasks<S> {
-    /// A phase over `successors`: each with its index on the owner's stack and its edge.
+    /// A phase from the stack index `from` on: the successors that are not known exactly.
     pub(crate) fn new(
+        worker: &Worker<'_, S>,
+        node: NodeOf<'_, S>,
+        chance: &ChanceNode,
         phase: Phase,
-        (sums, shares): (&ChanceSums, Shares),
-        successors: impl Iterator<Item = (usize, Successor<OutcomeOf<S>>, Edge)>,
+        from: usize,
     ) -> Self {
-        let task = |(index, successor, edge): (usize, Successor<OutcomeOf<S>>, Edge)| OutcomeTask {
-            outcome: successor.outcome,
-            weight: successor.weight,
-            place: successor.place,
-            index: index as u32,
-            edge,
-            bounds: Atomic::new(successor.bounds),
-            asked: Atomic::new(successor.bounds),
+        let task = |index: usize| {
+            let Successor { outcome, weight, place, bounds } = worker.successors[index];
+            let (edge, index) = (descent::outcome_edge(worker, node, outcome), index as u32);
+            let (bounds, asked) = (Atomic::new(bounds), Atomic::new(bounds));
+            OutcomeTask { outcome, weight, place, index, edge, bounds, asked }
         };
-        let outcomes = successors.map(task).collect();
-        ChanceTasks { phase, outcomes, sums: SharedSums::new(sums), shares: SharedShares::new(shares) }
+        let is_open = |&index: &usize| !worker.successors[index].bounds.is_exact();
+        let outcomes = (from..chance.range().end).filter(is_open).map(task).collect();
+        let (sums, shares) = (SharedSums::new(&chance.sums), SharedShares::new(chance.shares));
+        ChanceTasks { phase, outcomes, sums, shares }
+    }
+
+    /// Merges what the tasks found into the node. For the owner, after all of them have finished.
+    pub(crate) fn merge_into(&self, worker: &mut Worker<'_, S>, chance: &mut ChanceNode) {
+        for task in &self.outcomes {
+            // Relaxed: the latch ordered it.
+            tighten_chance(worker, chance, task.index as usize, task.bounds.load(Relaxed));
+        }
     }
 
     /// The current sums; they may be stale.
@@ -136,13 +148,6 @@ impl<S: Setup> ChanceTasks<S> {
         successor_window(&self.sums(), *weight, asked.load(Relaxed), self.phase, *edge)
     }
 
-    /// The bounds of each successor, after its index on the owner's stack. For the owner, after all tasks
-    /// have finished.
-    pub(crate) fn results(&self) -> impl Iterator<Item = (usize, Bounds)> {
-        // Relaxed: the latch ordered it.
-        self.outcomes.iter().map(|task| (task.index as usize, task.bounds.load(Relaxed)))
-    }
-
     /// Stores the new bounds of a successor; `true` when they cut the node.
     pub(super) fn tighten(&self, task: usize, before: Bounds, after: Bounds) -> bool {
         let task = &self.outcomes[task];
@@ -164,16 +169,46 @@ impl<S: Setup> ChanceTasks<S> {
 }
 
 impl<S: Setup> DecisionTasks<S> {
-    /// The remaining moves, which have to beat `floor`, unless each is searched in a full window; with the
-    /// best values so far where they are ranked.
-    pub(crate) fn new(
-        floor: Score,
-        is_full_width: bool,
-        ranked: Option<BestValues>,
-        moves: Box<[MoveTask<S>]>,
-    ) -> Self {
-        let floor = CachePadded::new(AtomicI32::new(floor));
-        DecisionTasks { moves, floor, is_full_width, ranked: ranked.map(Mutex::new) }
+    /// The remaining moves.
+    pub(crate) fn new(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) -> Self {
+        let (mover, mut moves) = (worker.game.player(node.position), Vec::new());
+        while let Some(picked) = next_move(worker, node, open) {
+            let successor = picked_successor(worker, node, &picked);
+            let below = descent::below(worker, node, picked.mv, &successor);
+            let edge = descent::edge(worker, node, Step::Move(picked.mv), below.position);
+            let possible = bounds_after_move(worker, edge.reward, mover, below);
+            let (mv, ordinal, bounds) = (picked.mv, picked.ordinal, Atomic::new(possible));
+            moves.push(MoveTask { mv, ordinal, successor, edge, possible, bounds });
+        }
+        let ranked = ranked_values(worker, node);
+        let floor = open.floor().max(ranked.map_or(Score::MIN, BestValues::floor));
+        DecisionTasks {
+            moves: moves.into(),
+            floor: CachePadded::new(AtomicI32::new(floor)),
+            is_full_width: open.is_full_width,
+            ranked: ranked.cloned().map(Mutex::new),
+        }
+    }
+
+    /// Merges what the tasks found into the node; returns whether that cuts it. For the owner, after all of
+    /// them have finished.
+    pub(crate) fn merge_into(
+        &self,
+        worker: &mut Worker<'_, S>,
+        node: NodeOf<'_, S>,
+        open: &mut OpenMoves,
+    ) -> bool {
+        let mut is_cut = false;
+        for task in &self.moves {
+            // Relaxed: the latch ordered it. The bounds of an unsearched move say that it may be worth all
+            // that is possible.
+            let cuts = tighten_decision(worker, node, open, task.mv, task.ordinal, task.bounds.load(Relaxed));
+            if cuts && !is_cut {
+                is_cut = true;
+                note_cutoff(worker, node, task.mv);
+            }
+        }
+        is_cut
     }
 
     /// The move and its successor.
@@ -193,11 +228,6 @@ impl<S: Setup> DecisionTasks<S> {
         move_window(window, task.possible, task.edge)
     }
 
-    /// The bounds of each move, in the order of search. For the owner, after all tasks have finished.
-    pub(crate) fn results(&self) -> impl Iterator<Item = (&MoveTask<S>, Bounds)> {
-        self.moves.iter().map(|task| (task, task.bounds.load(Relaxed))) // Relaxed: the latch ordered it.
-    }
-
     /// Stores a move's bounds. Returns the new floor, unless moves are searched in a full window.
     pub(super) fn tighten(&self, task: usize, found: Bounds) -> Option<Score> {
         self.moves[task].bounds.store(found, Relaxed); // Relaxed: the latch publishes it.
@@ -208,17 +238,5 @@ impl<S: Setup> DecisionTasks<S> {
         }
         // Relaxed: the test for a cutoff uses the returned value.
         (!self.is_full_width).then(|| self.floor.fetch_max(found.lower, Relaxed).max(found.lower))
-    }
-}
-
-impl<S: Setup> MoveTask<S> {
-    /// A move that has not been searched.
-    pub(crate) fn new(
-        (mv, ordinal): (MoveOf<S>, u32),
-        successor: MoveSuccessorOf<S>,
-        edge: Edge,
-        possible: Bounds,
-    ) -> Self {
-        MoveTask { mv, ordinal, successor, edge, possible, bounds: Atomic::new(possible) }
     }
 }

@@ -6,19 +6,18 @@
 //! cuts most of the nodes that are cut. Where it does not, the other moves are hardly ever evaluated in vain.
 //! Where a cut is not expected at all, the first is evaluated with the others.
 
-use crate::game::{Game, Hash, NodeKind, Step};
+use crate::game::{Game, Hash, NodeKind};
 use crate::processor::{Evaluates, Event, Processor};
 use crate::score::is_on_grid;
 use crate::search::answer::{BatchCounts, Given};
 use crate::search::chance_node::{ChanceNode, Successor};
 use crate::search::descent::with_successor;
-use crate::search::moves::GeneratedMoves;
-use crate::search::ordering::{WINS, first_ordinal, make_successor};
+use crate::search::ordering::{first_ordinal, generate, make_successor, rank_each};
 use crate::search::request::MAX_BATCH;
 use crate::search::setup::{MoveSuccessorOf, NodeOf, Setup};
 use crate::search::sibling_batcher::PregeneratedMoves;
-use crate::search::transposition;
 use crate::search::worker::Worker;
+use crate::search::{evaluation, transposition};
 use std::ops::Range;
 
 /// What [`forget`] restores after [`evaluate_first_moves`].
@@ -83,11 +82,11 @@ fn with_first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) ->
     if !batcher.is_above_leaves(node.depth) || batcher.ranks(node.depth) {
         return None;
     }
-    let known = worker.look_up(node.position, NodeKind::Decision, node.depth);
+    let known = transposition::look_up(worker, node.position, NodeKind::Decision, node.depth);
     if known.bounds.is_exact() {
         return None;
     }
-    let range = GeneratedMoves::new(worker, node).range();
+    let range = generate(worker, node).range();
     let first = range.start + first_ordinal(worker, node, range.clone(), known.table_move);
     let successor = make_successor(worker, node, worker.moves.stack.get(first)?.mv);
     if worker.game.kind(&successor.position) == NodeKind::Terminal {
@@ -95,39 +94,21 @@ fn with_first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) ->
     }
     worker.moves.stack[first].successor = Some(worker.moves.successors.len() as u32);
     worker.moves.successors.push(successor);
-    Some(PregeneratedMoves { key: worker.node_key(node.position, NodeKind::Decision, node.depth), range })
+    Some(PregeneratedMoves {
+        key: transposition::node_key(worker, node.position, NodeKind::Decision, node.depth),
+        range,
+    })
 }
 
 /// Ranks the moves at these places of the stack by the static evaluation of the positions after them, as
 /// `rank_statically` of `ordering.rs` does one by one. The successors are kept for the search.
 #[inline(never)]
 pub(super) fn rank_together<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, places: Range<usize>) {
-    let mover = worker.game.player(node.position);
-    worker.tuner.note_made(places.len());
     let mut evaluated = Vec::new();
-    for index in places {
-        let mv = worker.moves.stack[index].mv;
-        let successor = make_successor(worker, node, mv);
-        let position = &successor.position;
-        let reward = i64::from(worker.reward(node, Step::Move(mv), position).0);
-        let sign = if worker.game.player(position) == mover { 1 } else { -1 };
-        let rank = if worker.game.kind(position) == NodeKind::Terminal {
-            let score = sign * i64::from(worker.terminal_score(position));
-            if score > 0 { WINS } else { reward + score }
-        } else {
-            if node.depth >= 2
-                || worker.moves.batcher.evaluates(node.depth)
-                || worker.takes_no_ply(node, mv, position)
-            {
-                evaluated.push((index, sign));
-            }
-            reward
-        };
-        let entry = &mut worker.moves.stack[index];
-        entry.rank = rank;
-        entry.successor = Some(worker.moves.successors.len() as u32);
-        worker.moves.successors.push(successor);
-    }
+    rank_each(worker, node, places, |_, index, sign, _| {
+        evaluated.push((index, sign));
+        0
+    });
     let places: Vec<usize> = evaluated.iter().map(|&(index, _)| successor_of(worker, index)).collect();
     evaluate_together(worker, &places);
     for ((index, sign), place) in evaluated.into_iter().zip(places) {
@@ -190,7 +171,7 @@ fn evaluate_in_call<S: Setup>(worker: &mut Worker<'_, S>, asked: &[(usize, Hash)
             score
         } else {
             let viewer = worker.game.player(&worker.moves.successors[place].position);
-            worker.take_off_grid(Given::Evaluation, score, viewer)
+            evaluation::take_off_grid(worker, Given::Evaluation, score, viewer)
         };
         worker.moves.successors[place].evaluation = Some(score);
         if worker.tuner.plan.remembers_evaluations {

@@ -27,7 +27,6 @@ pub use limits::{
     SearchDepth, StopFlag,
 };
 pub use method::Method;
-pub(crate) use method::MethodProperties;
-pub(crate) use method::list_methods;
+pub(crate) use method::{Helping, Splitting, Way};
 pub use options::Options;
 pub(crate) use options::check_threads;

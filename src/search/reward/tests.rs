@@ -10,7 +10,7 @@ use crate::search::control::Control;
 use crate::search::node::Node;
 use crate::search::plies::Depth;
 use crate::search::request::{Algorithm, Limits, MoveOrdering, Options, StopFlag, TableUse};
-use crate::search::setup::Setup;
+use crate::search::setup::Recursion;
 use crate::search::worker::{SearchContext, Worker};
 use crate::table::LocklessTable;
 use crate::tests::{Graph, Shape};

@@ -48,6 +48,24 @@ impl Class {
     const ALL: [Class; CLASSES] =
         [Class::Chance1, Class::Chance2, Class::Decision1, Class::Decision2, Class::Evaluation];
 
+    /// Whether it uses the table by this plan.
+    fn is_looked_up(self, plan: Plan) -> bool {
+        self.nodes().map_or(plan.remembers_evaluations, |(kind, depth)| plan.table_depth(kind) <= depth)
+    }
+
+    /// The plan with this choice for the class.
+    fn chosen_in(self, plan: Plan, is_looked_up: bool) -> Plan {
+        let Some((kind, depth)) = self.nodes() else {
+            return Plan { remembers_evaluations: is_looked_up, ..plan };
+        };
+        let present = plan.table_depth(kind);
+        let table_depth = if is_looked_up { present.min(depth) } else { present.max(depth + 1) };
+        match kind {
+            NodeKind::Decision => Plan { decision_table_depth: table_depth, ..plan },
+            NodeKind::Chance | NodeKind::Terminal => Plan { chance_table_depth: table_depth, ..plan },
+        }
+    }
+
     /// The kind and the depth of its nodes; `None` for evaluations.
     fn nodes(self) -> Option<(NodeKind, Depth)> {
         match self {
@@ -234,7 +252,7 @@ impl ShallowTable {
             if tally.look_ups() < LOOK_UPS {
                 continue;
             }
-            plan = plan.with(class, tally.pays(class, plan.looks_up(class)));
+            plan = class.chosen_in(plan, tally.pays(class, class.is_looked_up(plan)));
             *sample = sample.resized(class, price);
             tally.fade();
         }
@@ -253,26 +271,6 @@ impl ShallowTable {
         let tally = &mut self.tallies[class as usize];
         tally.searched += 1;
         tally.price += price;
-    }
-}
-
-impl Plan {
-    /// Whether a class uses the table.
-    fn looks_up(&self, class: Class) -> bool {
-        class.nodes().map_or(self.remembers_evaluations, |(kind, depth)| self.table_depth(kind) <= depth)
-    }
-
-    /// The plan with this choice for a class.
-    fn with(self, class: Class, is_looked_up: bool) -> Self {
-        let Some((kind, depth)) = class.nodes() else {
-            return Plan { remembers_evaluations: is_looked_up, ..self };
-        };
-        let present = self.table_depth(kind);
-        let table_depth = if is_looked_up { present.min(depth) } else { present.max(depth + 1) };
-        match kind {
-            NodeKind::Decision => Plan { decision_table_depth: table_depth, ..self },
-            NodeKind::Chance | NodeKind::Terminal => Plan { chance_table_depth: table_depth, ..self },
-        }
     }
 }
 
