@@ -92,10 +92,10 @@ fn usual_decision<S: Setup>(
         worker.stats.table.decision_cutoffs += 1;
         return worker.settle(&known);
     }
-    if node.depth >= threshold(worker.options.move_probing_depth)
-        && let Some(Cutoff { bounds, table_move }) = move_probing::look_up_moves(worker, node, window)
-    {
-        return worker.conclude(&known, bounds, node.depth, table_move);
+    if node.depth >= threshold(worker.options.move_probing_depth) {
+        if let Some(Cutoff { bounds, table_move }) = move_probing::look_up_moves(worker, node, window) {
+            return worker.conclude(&known, bounds, node.depth, table_move);
+        }
     }
     // The root must name a move, so table bounds do not narrow its window.
     let before = if node.ply > 0 { known.bounds } else { static_bounds::bounds_of_root(worker, node) };
@@ -158,9 +158,8 @@ pub(super) fn try_all_beside_others<S: Setup>(
 #[inline]
 fn try_moves<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, asked: Asked) -> Tried {
     let mut open = OpenMoves::new(worker, node, asked, false);
-    while !worker.is_halted()
-        && let Some(picked) = open.pick(worker, node)
-    {
+    while !worker.is_halted() {
+        let Some(picked) = open.pick(worker, node) else { break };
         let successor = picked.successor(worker, node);
         if try_move(worker, node, &mut open, &picked, &successor) {
             break;

@@ -160,11 +160,11 @@ pub(super) fn rank_by_heuristics<S: Setup>(
     for entry in &mut worker.moves.stack[places.clone()] {
         entry.rank = ranking.rank(entry.mv, worker.game.move_slot(entry.mv));
     }
-    if let Some(place) = replying_to(worker, node)
-        && let Some(reply) = worker.moves.heuristics.reply(node.ply, place)
-        && let Some(entry) = worker.moves.stack[places].iter_mut().find(|entry| entry.mv == reply)
-    {
-        entry.rank = entry.rank.max(REPLY);
+    let place = replying_to(worker, node);
+    if let Some(reply) = place.and_then(|place| worker.moves.heuristics.reply(node.ply, place)) {
+        if let Some(entry) = worker.moves.stack[places].iter_mut().find(|entry| entry.mv == reply) {
+            entry.rank = entry.rank.max(REPLY);
+        }
     }
 }
 
@@ -348,9 +348,7 @@ impl MovePicker {
     #[inline]
     pub(super) fn finish<S: Setup>(self, worker: &mut Worker<'_, S>) {
         self.moves.finish(worker);
-        if let Some(trial) = self.trial
-            && !worker.is_halted()
-        {
+        if let Some(trial) = self.trial.filter(|_| !worker.is_halted()) {
             worker.tuner.end_trial(trial, &worker.stats.nodes);
         }
     }
@@ -394,9 +392,8 @@ impl MovePicker {
     #[inline(never)]
     fn rank_watchfully<S: Setup>(&self, worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) {
         let mut left = self.next..self.moves.end;
-        while worker.goes_on()
-            && let Some(index) = left.next()
-        {
+        while worker.goes_on() {
+            let Some(index) = left.next() else { break };
             rank_statically(worker, node, index..index + 1);
         }
     }

@@ -19,11 +19,10 @@ pub(crate) fn search_node<S: Setup>(
     if kind == NodeKind::Terminal || node.depth == 0 {
         return Bounds::exactly(worker.leaf(kind, node));
     }
-    if node.depth == worker.near_leaves.collapsing_depth
-        && kind == NodeKind::Chance
-        && let Some(score) = collapse::chance_apart(worker, node)
-    {
-        return Bounds::exactly(score);
+    if node.depth == worker.near_leaves.collapsing_depth && kind == NodeKind::Chance {
+        if let Some(score) = collapse::chance_apart(worker, node) {
+            return Bounds::exactly(score);
+        }
     }
     search_interior(worker, kind, node, window)
 }

@@ -153,15 +153,12 @@ impl<S: Setup> Worker<'_, S> {
         depth: Depth,
         table_move: Option<u16>,
     ) -> Bounds {
-        if let Some(sampled) = known.sampled
-            && !self.polling.halted
-        {
+        if let Some(sampled) = known.sampled.filter(|_| !self.polling.halted) {
             self.tuner.note_searched(sampled, &self.stats.nodes);
         }
         let bounds = self.meet(proven, known.bounds);
-        if let Some(key) = known.key
-            && (bounds != known.bounds || (table_move.is_some() && table_move != known.table_move))
-        {
+        let is_news = bounds != known.bounds || (table_move.is_some() && table_move != known.table_move);
+        if let Some(key) = known.key.filter(|_| is_news) {
             self.keep(
                 key,
                 NewEntry { depth: self.entry_depth(depth), bounds, limit: self.limit, table_move },

@@ -177,10 +177,10 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Adopts the latest choice of what to split. Call this only above all split points and links, since the
     /// way down depends on it.
     pub(crate) fn adopt_granularity(&mut self) {
-        if let Some(granularity) = self.control.granularity()
-            && let Some(peers) = &mut self.team_link.peers
-            && peers.granularity() != granularity
-        {
+        let (Some(granularity), Some(peers)) = (self.control.granularity(), &mut self.team_link.peers) else {
+            return;
+        };
+        if peers.granularity() != granularity {
             peers.set_granularity(granularity);
             self.set_sharing_depths();
         }
@@ -209,9 +209,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         if self.tuner.leads {
             let plan = self.tuner.choose(&self.stats.nodes);
             self.lead_by(plan);
-        } else if let Some(plan) = self.control.plan()
-            && plan != self.tuner.plan
-        {
+        } else if let Some(plan) = self.control.plan().filter(|plan| *plan != self.tuner.plan) {
             self.follow_plan(plan);
         }
     }
@@ -366,10 +364,10 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Checks whether the search was halted or the worker's task cancelled.
     fn poll_cancelled(&mut self) {
         self.processor.charge(Event::Poll);
-        if let Some(peers) = &self.team_link.peers
-            && (peers.is_cut_above() || self.control.is_halted())
-        {
-            self.set_halted(true);
+        if let Some(peers) = &self.team_link.peers {
+            if peers.is_cut_above() || self.control.is_halted() {
+                self.set_halted(true);
+            }
         }
     }
 

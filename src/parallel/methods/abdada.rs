@@ -69,10 +69,8 @@ impl ParallelMethod for Abdada {
     /// Tries first the moves to successors that no other worker is searching, then the deferred ones.
     fn share_moves<S: Parallel>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
         let mut put_off = Vec::new();
-        while !worker.is_halted()
-            && worker.goes_on_among_leaves()
-            && let Some(picked) = open.pick(worker, node)
-        {
+        while !worker.is_halted() && worker.goes_on_among_leaves() {
+            let Some(picked) = open.pick(worker, node) else { break };
             let successor = picked.successor(worker, node);
             let depth = worker.depth_after(node, Step::Move(picked.mv), &successor.position);
             let tag = tag_below(worker, &successor.position, depth);
