@@ -24,7 +24,7 @@ use crate::search::sibling_batcher::SiblingBatcher;
 use crate::search::team_link::TeamLink;
 use crate::search::tuning::{Granularity, Plan, Tuner};
 use crate::table::Table;
-use std::time::Instant;
+use crate::time::Instant;
 
 /// The nodes between two polls of all limits. The clock is polled more often; see `pace.rs`.
 const NODES_BETWEEN_CHECKS: u64 = 1024;

@@ -10,7 +10,8 @@ use crate::search::{
 };
 use crate::sharing::{Successor, successors};
 use crate::table::Table;
-use std::time::{Duration, Instant};
+use crate::time::Instant;
+use std::time::Duration;
 
 /// An outcome of this game.
 type OutcomeOf<G> = RootOutcome<<G as Game>::Move, <G as Game>::Outcome>;

@@ -8,8 +8,10 @@ mod bucket;
 #[cfg(not(loom))]
 mod buckets;
 mod entry;
+#[cfg(all(any(test, not(any(unix, windows))), not(loom)))]
+mod heap;
 mod meaning;
-#[cfg(not(loom))]
+#[cfg(all(any(unix, windows), not(loom)))]
 mod memory;
 mod none;
 #[cfg(not(loom))]
@@ -30,6 +32,8 @@ pub use none::NoTable;
 pub use slot::{SealedSlot, WordPair};
 
 use crate::game::Hash;
+#[cfg(not(any(unix, windows)))]
+use heap as memory;
 use std::ops::Deref;
 
 /// A transposition table for any number of threads at once.
@@ -100,7 +104,7 @@ impl<P: Deref<Target: Table> + Send + Sync> Table for P {
 #[non_exhaustive]
 pub enum TableError {
     /// The size is zero or exceeds the address space.
-    #[error("table of {mib} MiB: expected 1 to {} MiB", u64::MAX >> 21)]
+    #[error("table of {mib} MiB: expected 1 to {} MiB", isize::MAX as u64 >> 20)]
     Size {
         /// The size asked for, in MiB.
         mib: u64,

@@ -111,8 +111,7 @@ fn check(game: &Backgammon, id: &str, sides: [Checkers; 2]) -> Result<(), Invali
     let shared = sides[0].occupied() & flipped(sides[1].occupied()) & POINTS;
     if shared != 0 {
         let point = shared.trailing_zeros();
-        let expected =
-            format!("one player's checkers only on a point, but both are on x's point {point}");
+        let expected = format!("one player's checkers only on a point, but both are on x's point {point}");
         return Err(Invalid::new("position ID", id, expected));
     }
     Ok(())

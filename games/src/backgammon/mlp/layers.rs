@@ -93,7 +93,7 @@ impl Layers {
         }
     }
 
-    /// The value of a position alone, by the loop, where there are wide registers.
+    /// The value of a position alone, by the loop, where multiplication and addition are one instruction.
     #[inline(always)]
     pub(super) fn alone(&self, active: &[f32; FIRST]) -> f32 {
         self.value(&self.third.alone(&self.second.alone(active)))
