@@ -157,6 +157,7 @@ mod sync;
 pub mod table;
 #[cfg(all(test, not(loom)))]
 mod tests;
+mod time;
 #[cfg(not(loom))]
 pub mod unstable;
 #[cfg(not(loom))]

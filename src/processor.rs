@@ -7,7 +7,7 @@ use crate::evaluator::{EvaluationError, Evaluator};
 use crate::game::Game;
 use crate::score::Score;
 use crate::sync::Backoff;
-use std::time::Instant;
+use crate::time::Instant;
 
 /// What costs time, and may touch what workers share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

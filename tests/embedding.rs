@@ -139,9 +139,9 @@ fn parts_that_do_not_fit_are_named() {
     let error = builder().options(options.clone()).build().expect_err("star2-tt needs its table");
     let expected = SearchError::Options(options.check().expect_err("star2-tt needs its table"));
     assert!(matches!(error, BuildError::Search(found) if found == expected));
-    let game = Faulty::new(endless_graph(), Fault::MoveSlots(1 << 40));
+    let game = Faulty::new(endless_graph(), Fault::MoveSlots(usize::MAX));
     let error = Searcher::builder(game, evaluator()).build().expect_err("no memory for so many");
-    assert!(matches!(error, BuildError::Search(SearchError::MoveSlots { found }) if found == 1 << 40));
+    assert!(matches!(error, BuildError::Search(SearchError::MoveSlots { found }) if found == usize::MAX));
     // The table is whatever is given last.
     assert!(builder().table_mib(0).table(NoTable).build().is_ok());
     assert!(builder().table(NoTable).table_mib(0).build().is_err());

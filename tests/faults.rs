@@ -476,7 +476,7 @@ fn search_in_a_row(pool: &Pool, number: usize) {
     let round = number / 7;
     let fault = if round % 7 == 3 { 200 } else { u64::MAX };
     let game = Faulty::new(endless_graph(), Fault::PanicAtSuccessor(fault));
-    let limits = if round.is_multiple_of(3) { Limits::depth(9).with_nodes(1_000) } else { Limits::depth(4) };
+    let limits = if round % 3 == 0 { Limits::depth(9).with_nodes(1_000) } else { Limits::depth(4) };
     let _ = search((game, HashRandom::new(1, 1000), &small_table()), &options, pool, &limits);
 }
 

@@ -89,7 +89,7 @@ fn graph(seed: u64, says: Says) -> Bounded<RandomGraph> {
         successors: 1..=1 + seed as u32 % 4,
         terminal_percent: 5,
         cycles: false,
-        one_player: seed.is_multiple_of(5),
+        one_player: seed % 5 == 0,
         ..GraphShape::default()
     };
     let graph = RandomGraph::new(&shape, seed).expect("the shape is within its limits");
@@ -112,7 +112,7 @@ fn options(seed: u64, runner: &mut TestRunner) -> Vec<Options> {
     let mut all = Vec::new();
     for ((algorithm, table_use), &method) in forms().into_iter().zip(methods) {
         all.push(Options { algorithm, table_use, ..drawn() });
-        let splits = Splits { alone: seed.is_multiple_of(3), ..eager(Some(2)) };
+        let splits = Splits { alone: seed % 3 == 0, ..eager(Some(2)) };
         let threads = 1 + seed as usize % 3;
         all.push(Options { algorithm, table_use, method, threads, splits, ..drawn() });
     }

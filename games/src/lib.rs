@@ -6,6 +6,7 @@
 
 pub mod abalone;
 pub mod backgammon;
+mod chunks;
 mod delay;
 pub mod dice;
 pub mod einstein;

@@ -171,15 +171,18 @@ numbers!(u8, u32, u64, usize);
 macro_rules! choices {
     ($($type:ty),+) => {$(
         impl OptionType for $type {
-            const KIND: OptionKind = OptionKind::Choice(&{
-                let mut names = [""; <$type>::ALL.len()];
-                let mut n = 0;
-                while n < names.len() {
-                    names[n] = <$type>::ALL[n].name();
-                    n += 1;
-                }
-                names
-            });
+            const KIND: OptionKind = {
+                const NAMES: [&str; <$type>::ALL.len()] = {
+                    let mut names = [""; <$type>::ALL.len()];
+                    let mut n = 0;
+                    while n < names.len() {
+                        names[n] = <$type>::ALL[n].name();
+                        n += 1;
+                    }
+                    names
+                };
+                OptionKind::Choice(&NAMES)
+            };
 
             fn value(&self) -> OptionValue {
                 OptionValue::Name(self.name())

@@ -2,8 +2,10 @@
 
 use crate::checksum::checksum;
 use crate::header::{BLOCK, BUCKET, HEADER, Header};
+use crate::words::words;
 use starsplit::table::LocklessTable;
 use starsplit::unstable::RawTable;
+use std::array;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -24,9 +26,9 @@ pub(crate) fn copy_out(table: &LocklessTable, block: u64, bytes: &mut Vec<u8>) {
 
 /// Fills an empty block with the bytes of [`copy_out`].
 pub(crate) fn copy_in(table: &LocklessTable, block: u64, bytes: &[u8]) {
-    let (words, _) = bytes.as_chunks();
-    for (bucket, words) in buckets(table, block).zip(words.as_chunks().0) {
-        let words = words.map(u64::from_ne_bytes);
+    for (bucket, bytes) in buckets(table, block).zip(bytes.chunks_exact(BUCKET)) {
+        let mut of_bytes = words(bytes).map(u64::from_ne_bytes);
+        let words = array::from_fn(|_| of_bytes.next().unwrap_or_default());
         // Untouched pages stay untouched.
         if words != [0; 8] {
             table.set_words(bucket, words);
@@ -60,6 +62,6 @@ pub(crate) fn read_blocks(
 
 /// Whether the bytes of block `number` match its checksum.
 pub(crate) fn is_sound(checksums: &[u8], number: u64, bytes: &[u8]) -> bool {
-    let expected = checksums.as_chunks::<8>().0.get(number as usize);
-    expected == Some(&checksum(number, bytes).to_le_bytes())
+    let expected = words(checksums).nth(number as usize);
+    expected == Some(checksum(number, bytes).to_le_bytes())
 }

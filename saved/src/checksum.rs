@@ -1,5 +1,6 @@
 //! The 64-bit checksum of saved tables, in a few lines instead of another crate.
 
+use crate::words::words;
 use starsplit::evaluator::mix64;
 
 /// A checksum of whole 8-byte words and of a block's number, so that swapped blocks count as damaged.
@@ -7,9 +8,8 @@ use starsplit::evaluator::mix64;
 /// Each step is one-to-one in the state and in the word, so every change within one word shows, such as a
 /// flipped bit. Of other changes one in 2^64 does not. It guards against accidents, not against attackers.
 pub(crate) fn checksum(number: u64, bytes: &[u8]) -> u64 {
-    let (words, rest) = bytes.as_chunks::<8>();
-    debug_assert!(rest.is_empty(), "{} bytes", bytes.len());
-    words.iter().fold(mix64(number), |state, &word| mix64(state ^ u64::from_le_bytes(word)).wrapping_add(1))
+    debug_assert!(bytes.len() % 8 == 0, "{} bytes", bytes.len());
+    words(bytes).fold(mix64(number), |state, word| mix64(state ^ u64::from_le_bytes(word)).wrapping_add(1))
 }
 
 #[cfg(test)]

@@ -57,11 +57,13 @@ mod error;
 mod header;
 mod identity;
 mod load;
+mod lock;
 mod marks;
 mod part;
 mod save;
 mod shared;
 mod table;
+mod words;
 
 pub use error::SavedTableError;
 pub use identity::{TableIdentity, TableNames};

@@ -1,6 +1,7 @@
 //! The line of a saved table that changes during use: 64 bytes, of which 16 are used. All zeros mark a table
 //! in use.
 
+use crate::words::words;
 use starsplit::table::LocklessTable;
 use starsplit::unstable::RawTable;
 use std::fs::File;
@@ -21,8 +22,9 @@ pub(crate) fn closed_bytes(generation: u8) -> [u8; 64] {
 
 /// The marks from bytes: whether the table was closed, and its generation.
 pub(crate) fn of_bytes(bytes: &[u8; 64]) -> (bool, u8) {
-    let (words, _) = bytes.as_chunks();
-    (u64::from_ne_bytes(words[0]) == CLOSED, generation(u64::from_ne_bytes(words[1])))
+    let mut words = words(bytes).map(u64::from_ne_bytes);
+    let [state, latest] = [words.next(), words.next()].map(Option::unwrap_or_default);
+    (state == CLOSED, generation(latest))
 }
 
 /// The latest generation of any process, of which a table takes the lowest six bits. It guides replacement

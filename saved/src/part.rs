@@ -1,5 +1,6 @@
 //! A file that is written under another name and renamed when complete.
 
+use crate::lock::lock;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
@@ -34,7 +35,7 @@ impl Part {
                 Ok(file) => {
                     // Without file locks nothing is ever cleaned up. With them, a clean-up may have removed
                     // the file just before it was locked.
-                    let _ = file.lock();
+                    let _ = lock(&file);
                     if path.exists() {
                         return Ok(Part { place, path, file: BufWriter::new(file) });
                     }

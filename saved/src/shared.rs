@@ -9,13 +9,14 @@ use crate::blocks::{clear, is_sound, read_blocks};
 use crate::checksum::checksum;
 use crate::header::{HEADER, Header, MARKS_AT};
 use crate::load::{open, read_checksums, read_header};
+use crate::lock::{lock_shared, try_lock, unlock};
 use crate::marks::Marks;
 use crate::save::{WRITTEN, write};
 use crate::{Loaded, SavedTableError, TableIdentity, failed};
 use starsplit::score::Score;
 use starsplit::table::LocklessTable;
 use starsplit::unstable::RawTable;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -72,14 +73,14 @@ impl Shared {
         loop {
             if try_lock(&self.file)? {
                 found = self.come_first(table, limit)?;
-                self.file.unlock()?;
+                unlock(&self.file)?;
             }
-            self.file.lock_shared()?;
+            lock_shared(&self.file)?;
             // Between the two locks another process may have come, gone, and closed the table.
             if !self.marks.is_closed() {
                 return Ok(found);
             }
-            self.file.unlock()?;
+            unlock(&self.file)?;
             // Several processes may try at once; one of them is soon alone.
             std::thread::sleep(Duration::from_millis(1));
         }
@@ -113,7 +114,7 @@ impl Shared {
 
     fn try_leave(&mut self, table: &LocklessTable) -> io::Result<bool> {
         // Released first: when two processes leave at once, one of them gets the exclusive lock.
-        self.file.unlock()?;
+        unlock(&self.file)?;
         if !try_lock(&self.file)? {
             return Ok(false);
         }
@@ -125,16 +126,7 @@ impl Shared {
         self.file.write_all(&checksums)?;
         self.file.sync_all()?;
         self.marks.set_closed(true)?;
-        self.file.unlock()?;
+        unlock(&self.file)?;
         Ok(true)
-    }
-}
-
-/// Tries to get the exclusive lock.
-fn try_lock(file: &File) -> io::Result<bool> {
-    match file.try_lock() {
-        Ok(()) => Ok(true),
-        Err(TryLockError::WouldBlock) => Ok(false),
-        Err(TryLockError::Error(error)) => Err(error),
     }
 }

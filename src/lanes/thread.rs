@@ -317,8 +317,8 @@ mod tests {
     use crate::parallel::STACK;
     use crate::search::{Limits, StopFlag};
     use crate::tests::Graph;
+    use crate::time::Instant;
     use std::cell::{Cell, RefCell};
-    use std::time::Instant;
 
     /// Runs `lanes` lanes that each request the same evaluation `times` times. Returns the time of all.
     fn ask(lanes: usize, times: u32, batch: usize) -> std::time::Duration {

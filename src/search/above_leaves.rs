@@ -122,10 +122,8 @@ fn try_ranked<S: Setup>(
     let mut untried = places.start..places.end.min(places.start.saturating_add(most));
     let mut greatest = Bounds::exactly(-worker.limit);
     let mut is_cut = false;
-    while worker.goes_on()
-        && !is_cut
-        && let Some(place) = untried.next()
-    {
+    while worker.goes_on() && !is_cut {
+        let Some(place) = untried.next() else { break };
         let mv = select(worker, &moves, place);
         let found = value(worker, mv, Window::new(window.alpha.max(greatest.lower), window.beta));
         greatest = Bounds::new(greatest.lower.max(found.lower), greatest.upper.max(found.upper));

@@ -2,8 +2,8 @@
 
 /// The current time.
 #[cfg(not(test))]
-pub(super) fn now() -> std::time::Instant {
-    std::time::Instant::now()
+pub(super) fn now() -> crate::time::Instant {
+    crate::time::Instant::now()
 }
 
 #[cfg(test)]
@@ -14,8 +14,9 @@ pub(super) use jumping::now;
 #[allow(dead_code, reason = "the tests below need two features")]
 mod jumping {
     use crate::evaluator::mix64;
+    use crate::time::Instant;
     use std::cell::Cell;
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
 
     /// How far it jumps: enough to make any number of nodes look slow.
     const JUMP: Duration = Duration::from_millis(10);

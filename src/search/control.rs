@@ -6,8 +6,8 @@ use crate::search::request::{Limits, SearchDepth, StopFlag};
 use crate::search::running::Running;
 use crate::search::tuning::{Granularity, Plan};
 use crate::sync::{AtomicBool, AtomicU64, Mutex, Relaxed};
+use crate::time::Instant;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Shared by the workers of one search.
 #[derive(Debug)]

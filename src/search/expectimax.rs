@@ -106,9 +106,8 @@ fn try_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> (Bounds
     let mut greatest = Bounds::exactly(-worker.limit);
     let (mut best, mut tried_any) = (None, false);
     let mut untried = moves.range();
-    while !worker.is_halted()
-        && let Some(index) = untried.next()
-    {
+    while !worker.is_halted() {
+        let Some(index) = untried.next() else { break };
         let mv = worker.moves.at(index);
         let successor = make_successor(worker, node, mv);
         let below = descent::below(worker, node, mv, &successor);

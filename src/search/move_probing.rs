@@ -41,12 +41,12 @@ pub(super) fn look_up_moves<S: Setup>(
     let mover = game.player(node.position);
     let (mut ordinal, mut cutoff) = (0u32, None);
     game.moves(node.position, |mv| {
-        if cutoff.is_none()
-            && let Some(lower) = known_of_move(worker, node, mv, mover)
-            && lower >= window.beta
-        {
-            let bounds = Bounds { lower, upper: worker.limit };
-            cutoff = Some(Cutoff { bounds, table_move: u16::try_from(ordinal).ok() });
+        if cutoff.is_none() {
+            let lower = known_of_move(worker, node, mv, mover).filter(|&lower| lower >= window.beta);
+            cutoff = lower.map(|lower| Cutoff {
+                bounds: Bounds { lower, upper: worker.limit },
+                table_move: u16::try_from(ordinal).ok(),
+            });
         }
         ordinal += 1;
     });

@@ -95,10 +95,10 @@ fn usual_decision<S: Setup>(
         worker.stats.table.decision_cutoffs += 1;
         return transposition::settle(worker, &known);
     }
-    if node.depth >= threshold(worker.options.move_probing_depth)
-        && let Some(Cutoff { bounds, table_move }) = move_probing::look_up_moves(worker, node, window)
-    {
-        return transposition::conclude(worker, &known, bounds, node.depth, table_move);
+    if node.depth >= threshold(worker.options.move_probing_depth) {
+        if let Some(Cutoff { bounds, table_move }) = move_probing::look_up_moves(worker, node, window) {
+            return transposition::conclude(worker, &known, bounds, node.depth, table_move);
+        }
     }
     // The root must name a move, so table bounds do not narrow its window.
     let before = if node.ply > 0 { known.bounds } else { static_bounds::bounds_of_root(worker, node) };
@@ -162,9 +162,8 @@ pub(super) fn try_all_beside_others<S: Setup>(
 #[inline]
 fn try_moves<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, asked: Asked) -> Tried {
     let mut open = open_moves(worker, node, asked, false);
-    while !worker.is_halted()
-        && let Some(picked) = next_move(worker, node, &mut open)
-    {
+    while !worker.is_halted() {
+        let Some(picked) = next_move(worker, node, &mut open) else { break };
         let successor = picked_successor(worker, node, &picked);
         let window = open.next_window();
         let found = search_after_move(

@@ -167,11 +167,11 @@ pub(super) fn rank_by_heuristics<S: Setup>(
     for entry in &mut worker.moves.stack[places.clone()] {
         entry.rank = ranking.rank(entry.mv, worker.game.move_slot(entry.mv));
     }
-    if let Some(place) = replying_to(worker, node)
-        && let Some(reply) = worker.moves.heuristics.reply(node.ply, place)
-        && let Some(entry) = worker.moves.stack[places].iter_mut().find(|entry| entry.mv == reply)
-    {
-        entry.rank = entry.rank.max(REPLY);
+    let place = replying_to(worker, node);
+    if let Some(reply) = place.and_then(|place| worker.moves.heuristics.reply(node.ply, place)) {
+        if let Some(entry) = worker.moves.stack[places].iter_mut().find(|entry| entry.mv == reply) {
+            entry.rank = entry.rank.max(REPLY);
+        }
     }
 }
 
@@ -389,9 +389,8 @@ fn rank_rest_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S
 #[inline(never)]
 fn rank_rest_watchfully<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, picker: &MovePicker) {
     let mut left = picker.next..picker.moves.end;
-    while worker.goes_on()
-        && let Some(index) = left.next()
-    {
+    while worker.goes_on() {
+        let Some(index) = left.next() else { break };
         rank_statically(worker, node, index..index + 1);
     }
 }

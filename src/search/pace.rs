@@ -9,7 +9,8 @@
 //! worker visits, probes and stores the same as any other.
 
 use crate::search::plies::{Depth, NO_DEPTH};
-use std::time::{Duration, Instant};
+use crate::time::Instant;
+use std::time::Duration;
 
 /// The nodes between two polls of a worker that is not watchful.
 const NODES: u64 = 256;

@@ -15,11 +15,10 @@ impl<S: Setup> Recursion for S {
         if kind == NodeKind::Terminal || node.depth == 0 {
             return Bounds::exactly(evaluation::leaf(worker, kind, node));
         }
-        if node.depth == worker.near_leaves.collapsing_depth
-            && kind == NodeKind::Chance
-            && let Some(score) = collapse::chance_apart(worker, node)
-        {
-            return Bounds::exactly(score);
+        if node.depth == worker.near_leaves.collapsing_depth && kind == NodeKind::Chance {
+            if let Some(score) = collapse::chance_apart(worker, node) {
+                return Bounds::exactly(score);
+            }
         }
         search_interior(worker, kind, node, window)
     }

@@ -3,9 +3,10 @@
 use crate::search::answer::Iteration;
 use crate::search::request::{OptionsError, StopFlag};
 use crate::sync::{AtomicBool, AtomicU32, AtomicU64, Mutex, Relaxed};
+use crate::time::Instant;
 use std::fmt;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A running search, as other threads see it: they read its nodes, its depth and its last completed
 /// iteration, move its end, or stop it.

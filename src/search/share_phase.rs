@@ -38,9 +38,7 @@ pub(super) fn ask<S: Setup>(
 #[inline]
 pub(super) fn conclude<S: Setup>(worker: &mut Worker<'_, S>, trial: Option<ShareTrial>) {
     // As in samples of orderings, what other workers search is not counted.
-    if let Some(trial) = trial
-        && !worker.is_halted()
-    {
+    if let Some(trial) = trial.filter(|_| !worker.is_halted()) {
         worker.tuner.end_share_trial(trial, &worker.stats.nodes);
     }
 }

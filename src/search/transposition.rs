@@ -174,15 +174,12 @@ pub(super) fn conclude<S: Setup>(
     depth: Depth,
     table_move: Option<u16>,
 ) -> Bounds {
-    if let Some(sampled) = known.sampled
-        && !worker.polling.halted
-    {
+    if let Some(sampled) = known.sampled.filter(|_| !worker.polling.halted) {
         worker.tuner.note_searched(sampled, &worker.stats.nodes);
     }
     let bounds = meet(worker, proven, known.bounds);
-    if let Some(key) = known.key
-        && (bounds != known.bounds || (table_move.is_some() && table_move != known.table_move))
-    {
+    let is_news = bounds != known.bounds || (table_move.is_some() && table_move != known.table_move);
+    if let Some(key) = known.key.filter(|_| is_news) {
         keep(
             worker,
             key,

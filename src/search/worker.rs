@@ -25,7 +25,7 @@ use crate::search::sibling_batcher::SiblingBatcher;
 use crate::search::team_link::TeamLink;
 use crate::search::tuning::{Granularity, Plan, Tuner};
 use crate::table::Table;
-use std::time::Instant;
+use crate::time::Instant;
 
 /// The nodes between two polls of all limits. The clock is polled more often; see `pace.rs`.
 const NODES_BETWEEN_CHECKS: u64 = 1024;
@@ -185,11 +185,10 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// down depends on it.
     pub(crate) fn adopt_granularity(&mut self) {
         let TeamLink { peers, links, policy, .. } = &mut self.team_link;
-        if links.is_empty()
-            && peers.as_ref().is_some_and(|peers| !peers.has_task())
-            && let Some(granularity) = self.control.granularity()
-            && policy.adopt(granularity)
-        {
+        if !links.is_empty() || peers.as_ref().is_none_or(|peers| peers.has_task()) {
+            return;
+        }
+        if self.control.granularity().is_some_and(|granularity| policy.adopt(granularity)) {
             self.follow_policy();
         }
     }
@@ -218,9 +217,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         if self.tuner.leads {
             let plan = self.tuner.choose(&self.stats.nodes);
             self.lead_by(plan);
-        } else if let Some(plan) = self.control.plan()
-            && plan != self.tuner.plan
-        {
+        } else if let Some(plan) = self.control.plan().filter(|plan| *plan != self.tuner.plan) {
             self.follow_plan(plan);
         }
     }
@@ -375,10 +372,10 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// Checks whether the search was halted or the worker's task cancelled.
     fn poll_cancelled(&mut self) {
         self.processor.charge(Event::Poll);
-        if let Some(peers) = &self.team_link.peers
-            && (peers.is_cut_above() || self.control.is_halted())
-        {
-            self.set_halted(true);
+        if let Some(peers) = &self.team_link.peers {
+            if peers.is_cut_above() || self.control.is_halted() {
+                self.set_halted(true);
+            }
         }
     }
 

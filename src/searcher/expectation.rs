@@ -115,7 +115,7 @@ impl<G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'_, G, E, T, W> {
             Reuse::Exact if saturates => ("game", "that saturates", "values on the grid"),
             Reuse::Exact => return Ok(()),
         };
-        let complaint = format_args!("expected {expected} for an expectation");
+        let complaint = format!("expected {expected} for an expectation");
         Err(OptionsError::new(what, found, complaint).into())
     }
 }

@@ -11,7 +11,7 @@ use crate::search::{
 };
 use crate::sharing::{Successor, successors};
 use crate::table::Table;
-use std::time::Instant;
+use crate::time::Instant;
 
 /// An outcome of this game.
 type OutcomeOf<G> = RootOutcome<<G as Game>::Move, <G as Game>::Outcome>;
@@ -142,7 +142,7 @@ type Weighted<G> = (<G as Game>::Outcome, u32, Successor<<G as Game>::Position>)
 fn outcomes<G: Game>(game: &G, position: &G::Position, depth: u32) -> Result<Vec<Weighted<G>>, SearchError> {
     let kind = game.kind(position);
     if kind != NodeKind::Chance {
-        let found = format_args!("of a {kind:?} node");
+        let found = format!("of a {kind:?} node");
         return Err(OptionsError::new("outcomes", found, "expected a chance node").into());
     }
     let mut weights = Vec::new();

@@ -11,7 +11,7 @@ use crate::search::{
     search_leaf,
 };
 use crate::table::Table;
-use std::time::Instant;
+use crate::time::Instant;
 
 impl<G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'_, G, E, T, W> {
     /// Searches the position in `window`. The bounds of the proof are exact, or the lower is at least beta,

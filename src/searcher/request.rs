@@ -244,10 +244,10 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         let pool = || self.pool(search.options.threads);
         // A constant as it stands: in a branch on its field, lanes would be compiled for every evaluator.
         #[cfg(feature = "lanes")]
-        if const { E::ABILITIES.batches }
-            && let Some(lanes) = lanes.filter(|lanes| lanes.take_turns(search.options))
-        {
-            return crate::lanes::search_in_lanes(search, lanes, pool, position, depth, watch);
+        if const { E::ABILITIES.batches } {
+            if let Some(lanes) = lanes.filter(|lanes| lanes.take_turns(search.options)) {
+                return crate::lanes::search_in_lanes(search, lanes, pool, position, depth, watch);
+            }
         }
         #[cfg(not(feature = "lanes"))]
         let _ = lanes;

@@ -15,12 +15,12 @@ use crate::game::Game;
 use crate::processor::{Evaluates, Event, Processor};
 use crate::search::Control;
 use crate::simulate::costs::CostModel;
+use crate::time::Instant;
 use corosensei::CoroutineResult;
 use std::cell::Cell;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io;
-use std::time::Instant;
 
 /// The failed looks, by all workers, between two checks of the limits: some 100 microseconds of real time.
 const BETWEEN_CHECKS: u32 = 1024;

@@ -33,7 +33,7 @@ impl<S: WordPair + Zeroable> BucketTable<S> {
     /// # Errors
     /// When `mib` is 0 or the system does not grant the memory.
     pub fn new(mib: u64) -> Result<Self, TableError> {
-        if mib == 0 || mib > u64::MAX >> 21 {
+        if mib == 0 || mib > isize::MAX as u64 >> 20 {
             return Err(TableError::Size { mib });
         }
         Self::with_buckets((mib << 20) / size_of::<Bucket<S>>() as u64)

@@ -8,8 +8,10 @@ mod bucket;
 #[cfg(not(loom))]
 pub(crate) mod buckets;
 mod entry;
+#[cfg(all(any(test, not(any(unix, windows))), not(loom)))]
+mod heap;
 pub(crate) mod meaning;
-#[cfg(not(loom))]
+#[cfg(all(any(unix, windows), not(loom)))]
 mod memory;
 mod none;
 #[cfg(not(loom))]
@@ -28,6 +30,8 @@ pub(crate) use meaning::Meaning;
 pub use none::NoTable;
 
 use crate::game::Hash;
+#[cfg(not(any(unix, windows)))]
+use heap as memory;
 use std::ops::Deref;
 
 /// A transposition table for any number of threads at once.
@@ -98,7 +102,7 @@ impl<P: Deref<Target: Table> + Send + Sync> Table for P {
 #[non_exhaustive]
 pub enum TableError {
     /// The size is zero or exceeds the address space.
-    #[error("table of {mib} MiB: expected 1 to {} MiB", u64::MAX >> 21)]
+    #[error("table of {mib} MiB: expected 1 to {} MiB", isize::MAX as u64 >> 20)]
     Size {
         /// The size asked for, in MiB.
         mib: u64,

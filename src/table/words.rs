@@ -66,8 +66,8 @@ impl RawTable for LocklessTable {
 
     fn set_words(&self, bucket: u64, words: [u64; 8]) {
         let slots = &self.memory.get()[bucket as usize].slots;
-        for (slot, &words) in slots.iter().zip(words.as_chunks().0) {
-            slot.set_words(words);
+        for (slot, words) in slots.iter().zip(words.chunks_exact(2)) {
+            slot.set_words([words[0], words[1]]);
         }
     }
 

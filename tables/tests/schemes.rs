@@ -34,8 +34,7 @@ struct Seen {
 fn options(seed: u64, threads: usize) -> Options {
     let algorithms = [Algorithm::Star2Tt, Algorithm::Star1, Algorithm::Star2, Algorithm::Expectimax];
     // The default one every other time.
-    let algorithm =
-        if seed.is_multiple_of(2) { Algorithm::Star2Tt } else { algorithms[seed as usize / 2 % 4] };
+    let algorithm = if seed % 2 == 0 { Algorithm::Star2Tt } else { algorithms[seed as usize / 2 % 4] };
     Options {
         threads,
         table_depth: Some(1),

@@ -75,7 +75,7 @@ impl<'a, G: Game, A: FnMut(&G::Position, &G::Position) -> Result<(), Fault>> Mee
 
     /// Makes the play of this number and looks around in it.
     pub(crate) fn go_on(&mut self, number: u32) -> Result<(), Violation> {
-        if number.is_multiple_of(REMEMBERED) {
+        if number % REMEMBERED == 0 {
             self.places.clear();
             self.met.clear();
         }

@@ -91,7 +91,7 @@ impl Rewards {
         let least = 1 << part(mix64(bits), u32::BITS - most.leading_zeros());
         let is_greatest = part(mix64(bits ^ 1), 8) == 0;
         let size = if is_greatest { most } else { most.min(least + part(bits, least)) } as Score;
-        if bits.is_multiple_of(2) { size } else { -size }
+        if bits % 2 == 0 { size } else { -size }
     }
 }
 

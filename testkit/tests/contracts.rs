@@ -99,7 +99,7 @@ impl Game for Turns {
     }
 
     fn kind(&self, position: &u64) -> NodeKind {
-        if (position / 4).is_multiple_of(2) { NodeKind::Chance } else { NodeKind::Decision }
+        if (position / 4) % 2 == 0 { NodeKind::Chance } else { NodeKind::Decision }
     }
 
     fn player(&self, _: &u64) -> Player {

@@ -69,7 +69,7 @@ impl Game for Row {
     fn kind(&self, &(ply, _): &(u32, u8)) -> NodeKind {
         match ply {
             Row::LENGTH => NodeKind::Terminal,
-            _ if ply.is_multiple_of(2) => NodeKind::Chance,
+            _ if ply % 2 == 0 => NodeKind::Chance,
             _ => NodeKind::Decision,
         }
     }

@@ -20,7 +20,7 @@ impl<E: Send + Sync> EvaluatorWrapper for Yielding<E> {
     where
         E: Evaluator<G>,
     {
-        if game.hash(position).low.is_multiple_of(16) {
+        if game.hash(position).low % 16 == 0 {
             std::thread::yield_now();
         }
         self.0.evaluate(game, position, state)

@@ -72,7 +72,7 @@ impl Seen {
         self.search(("a game of one's own", seed), &same, &OfInner(bounded), &root);
         let sampled = Sampled::new(game.clone(), Some(1 + seed as u32 % 4), seed);
         self.search(("sampled", seed), &sampled, &OfInner(random), &root);
-        let top = TopMoves::new(game.clone(), random, Some(2), seed.is_multiple_of(2).then_some(limit / 2));
+        let top = TopMoves::new(game.clone(), random, Some(2), (seed % 2 == 0).then_some(limit / 2));
         self.search(("best moves", seed), &top, &OfInner(random), &root);
         let both = TopMoves::new(sampled, OfInner(random), Some(2), None);
         self.search(("best moves of a sampled game", seed), &both, &OfInner(OfInner(random)), &root);

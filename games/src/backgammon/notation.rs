@@ -100,19 +100,18 @@ fn check(game: &Backgammon, id: &str, sides: [Checkers; 2]) -> Result<(), Invali
     for (side, sign) in sides.iter().zip(['x', 'o']) {
         let count = side.count();
         if count > most {
-            let expected = format_args!("at most {most} checkers a side, but {sign} has {count}");
+            let expected = format!("at most {most} checkers a side, but {sign} has {count}");
             return Err(Invalid::new("position ID", id, expected));
         }
         if count == 0 {
-            let expected = format_args!("an unfinished game, but {sign} has no checker left");
+            let expected = format!("an unfinished game, but {sign} has no checker left");
             return Err(Invalid::new("position ID", id, expected));
         }
     }
     let shared = sides[0].occupied() & flipped(sides[1].occupied()) & POINTS;
     if shared != 0 {
         let point = shared.trailing_zeros();
-        let expected =
-            format_args!("one player's checkers only on a point, but both are on x's point {point}");
+        let expected = format!("one player's checkers only on a point, but both are on x's point {point}");
         return Err(Invalid::new("position ID", id, expected));
     }
     Ok(())

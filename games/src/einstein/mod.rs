@@ -565,7 +565,7 @@ impl Einstein {
         let size = usize::from(self.size);
         let rows: Vec<Vec<char>> = board.split('/').map(|row| row.chars().collect()).collect();
         if rows.len() != size || rows.iter().any(|row| row.len() != 2 * size) {
-            let expected = format_args!("{size} rows of {size} cells, two signs each");
+            let expected = format!("{size} rows of {size} cells, two signs each");
             return Err(Invalid::new("board", board, expected));
         }
         let mut stones = [[GONE; MAX_STONES]; 2];
@@ -579,7 +579,7 @@ impl Einstein {
                 Some(place) if *place == GONE => *place = index as u8,
                 Some(_) => return Err(Invalid::new("stone", &name, "one of each")),
                 None => {
-                    let expected = format_args!("x or o and a number from 1 to {}, or ..", self.stones);
+                    let expected = format!("x or o and a number from 1 to {}, or ..", self.stones);
                     return Err(Invalid::new("cell", &name, expected));
                 }
             }
@@ -605,7 +605,7 @@ impl Einstein {
         if text == "-" {
             return Ok(Stage::ToRoll);
         }
-        let expected = format_args!("- or a number from 1 to {}", self.stones);
+        let expected = format!("- or a number from 1 to {}", self.stones);
         let roll = self.stone_numbered(text).ok_or_else(|| Invalid::new("roll", text, expected))?;
         Ok(Stage::Rolled(roll as u8))
     }
@@ -625,7 +625,7 @@ impl Einstein {
             let goal = self.goal(player);
             if position.left(player) == 0 || position.stones_left(player).any(|(_, cell)| cell == goal) {
                 let (who, goal) = (sign(player), if player == Player::Max { "last" } else { "first" });
-                let expected = format_args!("a stone of {who}'s, and none on its goal, the {goal} cell");
+                let expected = format!("a stone of {who}'s, and none on its goal, the {goal} cell");
                 return Err(Invalid::new("board", board, expected));
             }
         }

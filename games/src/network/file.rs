@@ -6,6 +6,7 @@
 
 use super::NetworkError;
 use super::weights::{Shape, Weights};
+use crate::chunks::chunks;
 use crate::one_line;
 use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors};
@@ -150,8 +151,8 @@ fn numbers(file: &SafeTensors<'_>, name: &'static str, expected: &[usize]) -> Re
             expected: expected.to_vec(),
         });
     }
-    let (chunks, _) = tensor.data().as_chunks();
-    Ok(chunks.iter().map(|&chunk| f32::from_le_bytes(chunk)).collect())
+    let (numbers, _) = chunks(tensor.data());
+    Ok(numbers.map(|&bytes| f32::from_le_bytes(bytes)).collect())
 }
 
 fn le_bytes(numbers: &[f32]) -> Vec<u8> {

@@ -35,7 +35,7 @@ macro_rules! networks {
                 return Ok(visitor.visit::<$game, { $hidden }, { $outputs }>(&$info, game));
             })*
             let names: Vec<_> = ALL.iter().map(|info| info.name).collect();
-            let expected = format_args!("{}: the games with a network", names.join(" or "));
+            let expected = format!("{}: the games with a network", names.join(" or "));
             Err(Invalid::new("game", name, expected))
         }
     };

@@ -60,7 +60,7 @@ pub(crate) fn from_source<N>(
                 Invalid::new("weights file", file, format_args!("a readable file ({error})"))
             })?;
             make(Source::File(&bytes)).map_err(|error| {
-                let expected = format_args!("weights written by {maker} for these rules ({error})");
+                let expected = format!("weights written by {maker} for these rules ({error})");
                 Invalid::new("weights file", file, expected)
             })
         }

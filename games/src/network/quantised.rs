@@ -3,6 +3,7 @@
 use super::activation::{self, HIDDEN_BITS, OUTPUT_BITS, SUM_BITS};
 use super::scale::{HIDDEN_SCALES, OUTPUT_SCALES, finest, rounded, too_large};
 use super::{CarriedInputs, NetworkError, Weights};
+use crate::chunks::{chunks, chunks_mut};
 use starsplit::evaluator::{Abilities, Before, EvaluationCost, Evaluator, EvaluatorFacts, mix64};
 use starsplit::game::{Player, Step};
 use starsplit::score::Score;
@@ -32,9 +33,9 @@ fn add<const H: usize>(sums: &mut [i16; H], column: &[i16; H], count: i16) {
 /// apart, as in a closure that it leaves a call, it would go through the units one by one.
 #[inline(always)]
 fn combine<const H: usize>(sums: &mut [i16; H], column: &[i16; H], with: impl Fn(i16, i16) -> i16) {
-    let (sums, last_sums) = sums.as_chunks_mut::<UNITS>();
-    let (column, last) = column.as_chunks::<UNITS>();
-    for (sums, weights) in sums.iter_mut().zip(column) {
+    let (sums, last_sums) = chunks_mut::<UNITS, _>(sums);
+    let (column, last) = chunks::<UNITS, _>(column);
+    for (sums, weights) in sums.zip(column) {
         let (before, weights) = (*sums, *weights);
         *sums = array::from_fn(|unit| with(before[unit], weights[unit]));
     }

@@ -78,7 +78,7 @@ impl Pig {
     fn is_possible(&self, turn_total: u16, banked: u16) -> bool {
         let die = u16::from(self.die);
         // Rolls add 2 or more; the last of them was made short of the target.
-        let is_sum = turn_total != 1 && (die > 2 || turn_total.is_multiple_of(2));
+        let is_sum = turn_total != 1 && (die > 2 || turn_total % 2 == 0);
         is_sum && banked + turn_total < self.target + die
     }
 }
@@ -216,7 +216,7 @@ impl KnownGame for Pig {
         let turn_total = self.read_turn_total(turn_total, own)?;
         let position = Position { banked, turn_total, to_act, is_rolling };
         if is_rolling && position.in_hand() >= self.target {
-            let expected = format_args!("no roll, for {own} and the turn's total reach {}", self.target);
+            let expected = format!("no roll, for {own} and the turn's total reach {}", self.target);
             return Err(Invalid::new("position", text, expected));
         }
         Ok(position)
@@ -261,7 +261,7 @@ impl KnownGame for Pig {
 impl Pig {
     fn read_banked(&self, text: &str) -> Result<u16, Invalid> {
         let read = number(text).filter(|&points| points < u32::from(self.target) && points != 1);
-        let expected = format_args!("a number of points below {}, not 1", self.target);
+        let expected = format!("a number of points below {}, not 1", self.target);
         read.map(|points| points as u16).ok_or_else(|| Invalid::new("banked", text, expected))
     }
 

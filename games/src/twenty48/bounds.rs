@@ -64,14 +64,14 @@ impl Tiles {
     /// The same with so many more of this exponent.
     #[inline]
     pub(super) fn and(mut self, count: u8, exponent: u8) -> Self {
-        let lanes = if exponent.is_multiple_of(2) { &mut self.even } else { &mut self.odd };
+        let lanes = if exponent % 2 == 0 { &mut self.even } else { &mut self.odd };
         *lanes += u64::from(count) << (8 * (exponent / 2));
         self
     }
 
     #[inline]
     fn count(self, exponent: u8) -> usize {
-        let lanes = if exponent.is_multiple_of(2) { self.even } else { self.odd };
+        let lanes = if exponent % 2 == 0 { self.even } else { self.odd };
         (lanes >> (8 * (exponent / 2)) & 0xff) as usize
     }
 

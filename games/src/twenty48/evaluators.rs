@@ -216,10 +216,10 @@ impl Evaluator<Twenty48> for Evaluation {
         if self.delay.is_some() || position.board == 0 {
             return Bounds::unknown(game.grid.limit());
         }
-        if let (Some(scale), NodeKind::Chance, 1) = (&self.scale, position.kind, depth)
-            && let Some(bounds) = scale.mean_score(game, position.board)
-        {
-            return bounds;
+        if let (Some(scale), NodeKind::Chance, 1) = (&self.scale, position.kind, depth) {
+            if let Some(bounds) = scale.mean_score(game, position.board) {
+                return bounds;
+            }
         }
         self.bounds_of(game, Tiles::on(position.board), position.kind, depth)
     }

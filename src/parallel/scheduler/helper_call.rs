@@ -162,6 +162,6 @@ fn wake_and_stand_by(signal: &Arc<Signal>, threads: usize) {
         let signal = signal.clone();
         rayon::spawn(move || wake_and_stand_by(&signal, threads - 1));
     }
-    let began = std::time::Instant::now();
+    let began = crate::time::Instant::now();
     signal.stand_by(|looks| Thread::new(began).relax(looks));
 }

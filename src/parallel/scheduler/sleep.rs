@@ -65,10 +65,10 @@ impl Sleep {
             fence(SeqCst); // As in `sleep`.
         }
         // Relaxed: the fence orders it.
-        if self.count.load(Relaxed) > 0
-            && let Some(sleeper) = self.take_one()
-        {
-            self.states[sleeper].wake();
+        if self.count.load(Relaxed) > 0 {
+            if let Some(sleeper) = self.take_one() {
+                self.states[sleeper].wake();
+            }
         }
     }
 

@@ -29,10 +29,9 @@ fn steal_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
     let mut looks = 0;
     while !team.is_over() {
         let found = try_to_steal(worker, &team);
-        if let Some((split, victim)) = &found
-            && let Some(claim) = split.claim()
-        {
-            let ticket = take_along(worker, split, *victim, idle_since);
+        let claimed = found.as_ref().and_then(|(split, victim)| Some((split, *victim, split.claim()?)));
+        if let Some((split, victim, claim)) = claimed {
+            let ticket = take_along(worker, split, victim, idle_since);
             become_busy(worker, &team);
             help_at_split(worker, split, ticket, Some(claim));
             become_idle(worker, &team, Clocked::Stealing);

@@ -267,7 +267,7 @@ impl RunningTask {
         // Nodes of aborted tasks within this one are counted already.
         counts.aborted_nodes += nodes - (counts.aborted_nodes - self.aborted_nodes);
         let above_is_cut = split.above.as_ref().is_some_and(|above| above.split.is_cut_or_below_cut());
-        if !above_is_cut && let Some(cut_at) = split.cut_at() {
+        if let Some(cut_at) = split.cut_at().filter(|_| !above_is_cut) {
             let abort_ns = &mut worker.team_link.context_mut().record.worker.abort_ns;
             add_to(abort_ns, now.saturating_sub(cut_at));
         }

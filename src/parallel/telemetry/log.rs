@@ -55,9 +55,10 @@ impl Log {
             (Clocked::Parked, _) => self.push(begin, end, Activity::Parked),
             (Clocked::Untold, _) => {}
         }
-        if !matches!(next, Clocked::Stealing | Clocked::Idle)
-            && let Some(Looks { begin, number, idle }) = self.looks.take()
-        {
+        if matches!(next, Clocked::Stealing | Clocked::Idle) {
+            return;
+        }
+        if let Some(Looks { begin, number, idle }) = self.looks.take() {
             let victim = self.victim.take();
             self.push(begin, end, Activity::Stealing { looks: number, idle, victim });
         }

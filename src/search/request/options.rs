@@ -205,7 +205,7 @@ impl Options {
         check_threads(self.threads)?;
         self.check_lanes()?;
         if self.algorithm.needs_table() && self.table_use != TableUse::All {
-            let complaint = format_args!("{} looks up chance nodes; expected all", self.algorithm);
+            let complaint = format!("{} looks up chance nodes; expected all", self.algorithm);
             return Err(OptionsError::new("table use", self.table_use, complaint));
         }
         Ok(())

@@ -88,7 +88,7 @@ impl ShareTrials {
         } else {
             ways.unasked.note(price)
         }
-        if ways.count().is_multiple_of(OTHER[0]) {
+        if ways.count() % OTHER[0] == 0 {
             ways.compare();
             self.asking = (0..DEPTHS).fold(0, |places, place| places | u16::from(self.asks(place)) << place);
         }

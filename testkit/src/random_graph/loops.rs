@@ -22,7 +22,7 @@ impl RandomGraph {
             for (ordinal, (to, _)) in (0..).zip(edges) {
                 let bits = mix64(of_node ^ ordinal);
                 if part(bits, 100) < percent {
-                    let returns = may_return && mix64(bits).is_multiple_of(2);
+                    let returns = may_return && mix64(bits) % 2 == 0;
                     *to = if returns { GraphPosition { index } } else { first };
                 }
             }

@@ -5,6 +5,7 @@ use super::wide::Wide;
 use super::{FIRST, Weights};
 use crate::backgammon::network::{HIDDEN, OUTPUTS};
 use crate::backgammon::{Backgammon, Position};
+use crate::chunks::{chunk, chunks_mut};
 use crate::network::{CarriedInputs, NetworkError, finest, rounded, too_large};
 use starsplit::game::Player;
 use std::ops::RangeInclusive;
@@ -125,11 +126,11 @@ impl First {
         wide.run(
             #[inline(always)]
             || {
-                let (parts, _) = sums.as_chunks_mut::<PART>();
-                for (number, part) in parts.iter_mut().enumerate() {
+                let (parts, _) = chunks_mut::<PART, _>(sums);
+                for (number, part) in parts.enumerate() {
                     let mut sum = *part;
                     for &(input, count) in inputs {
-                        let column = &self.columns[usize::from(input)].as_chunks::<PART>().0[number];
+                        let column = chunk::<PART, _>(&self.columns[usize::from(input)], number);
                         for (sum, weight) in sum.iter_mut().zip(column) {
                             *sum = sum.wrapping_add(weight.wrapping_mul(count));
                         }

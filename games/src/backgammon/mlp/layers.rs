@@ -6,6 +6,7 @@
 
 use super::wide::Wide;
 use super::{FIRST, SECOND, THIRD, Weights, softsign};
+use crate::chunks::{chunk, chunks, chunks_mut};
 use crate::matrix::{MOST_TERMS, Matrix, multiply};
 
 const _: () = assert!(FIRST <= MOST_TERMS && SECOND <= MOST_TERMS);
@@ -35,9 +36,8 @@ struct Dense<const K: usize, const M: usize> {
 impl<const K: usize, const M: usize> Dense<K, M> {
     /// From as many numbers as there are weights and biases.
     fn new(weights: &[f32], bias: &[f32]) -> Self {
-        const { assert!(M.is_multiple_of(BLOCK), "blocks are whole") };
-        let (rows, _) = weights.as_chunks::<M>();
-        let block = |number: usize| rows.iter().map(move |row| row.as_chunks::<BLOCK>().0[number]);
+        const { assert!(M % BLOCK == 0, "blocks are whole") };
+        let block = |number| weights.chunks_exact(M).map(move |row| *chunk(row, number));
         let mut own = [0.0; M];
         own.iter_mut().zip(bias).for_each(|(own, bias)| *own = *bias);
         Dense { weights: weights.into(), blocks: (0..M / BLOCK).flat_map(block).collect(), bias: own }
@@ -47,8 +47,8 @@ impl<const K: usize, const M: usize> Dense<K, M> {
     #[inline(always)]
     fn alone(&self, inputs: &[f32; K]) -> [f32; M] {
         let mut outputs = [0.0; M];
-        let (parts, _) = outputs.as_chunks_mut::<BLOCK>();
-        for (part, block) in parts.iter_mut().zip(self.blocks.chunks_exact(K)) {
+        let (parts, _) = chunks_mut::<BLOCK, _>(&mut outputs);
+        for (part, block) in parts.zip(self.blocks.chunks_exact(K)) {
             let mut sums = [0.0f32; BLOCK];
             for (&input, weights) in inputs.iter().zip(block) {
                 for (sum, &weight) in sums.iter_mut().zip(weights) {
@@ -93,7 +93,7 @@ impl Layers {
         }
     }
 
-    /// The value of a position alone, by the loop, where there are wide registers.
+    /// The value of a position alone, by the loop, where multiplication and addition are one instruction.
     #[inline(always)]
     pub(super) fn alone(&self, active: &[f32; FIRST]) -> f32 {
         self.value(&self.third.alone(&self.second.alone(active)))
@@ -121,7 +121,7 @@ impl Layers {
     #[inline(always)]
     fn value(&self, third: &[f32; THIRD]) -> f32 {
         let mut sums = [0.0; 8];
-        for (units, weights) in third.as_chunks::<8>().0.iter().zip(self.output.as_chunks::<8>().0) {
+        for (units, weights) in chunks::<8, _>(third).0.zip(chunks::<8, _>(&self.output).0) {
             for ((sum, unit), weight) in sums.iter_mut().zip(units).zip(weights) {
                 *sum += unit * weight;
             }

@@ -49,10 +49,10 @@ const FEWEST_AT_ONCE: usize = 3;
 /// The perceptron as an evaluator, told of the position before the roll, as its player sees it.
 ///
 /// Evaluations are functions of the position alone to the last bit, one at a time or in batches of any size,
-/// on one machine. Unlike those of the small network they may be others on another machine: floats are added
-/// and multiplied in an order that the library for products of matrices chooses, which looks at the
-/// processor. [`identity`](EvaluatorFacts::identity) tells such machines apart, as well as other weights: the
-/// bits of a few evaluations are in it. Whether batches give the bits of single evaluations is looked at when
+/// and the same on every machine that multiplies and adds in one instruction: x86-64 with AVX2 and FMA,
+/// aarch64, s390x. On others floats are added and multiplied as the library for products of matrices does it
+/// there. [`identity`](EvaluatorFacts::identity) tells such machines apart, as well as other weights: the bits
+/// of a few evaluations are in it. Whether batches give the bits of single evaluations is looked at when
 /// the evaluator is made; where they do not, batches are evaluated one position after another.
 ///
 /// Evaluations lie strictly between the ends of the grid, and within what the rules still allow: no gammon is
@@ -173,7 +173,7 @@ impl Mlp {
 impl Parts {
     /// The value of one position, from the activations of the first hidden layer.
     fn value(&self, active: &[f32; FIRST]) -> f32 {
-        if self.wide.is_there() {
+        if self.wide.is_fused() {
             return self.wide.run(
                 #[inline(always)]
                 || self.layers.alone(active),
