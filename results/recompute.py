@@ -96,7 +96,7 @@ class Records:
 
     def folders(self):
         """All folders with samples that count today."""
-        return sorted({*self.named("samples.jsonl"), *self.named("samples.jsonl.gz")})
+        return self.named("samples.jsonl")
 
     def text(self, name):
         """A file below results, seen from there, or in an archive; one that ends in .gz is unpacked."""
@@ -108,8 +108,7 @@ class Records:
     @functools.lru_cache(maxsize=6)
     def texts(self, folder):
         """The lines of a folder as they are written."""
-        packed = f"{folder}/samples.jsonl.gz"
-        return self.text(packed if packed in places() else f"{folder}/samples.jsonl").splitlines()
+        return self.text(f"{folder}/samples.jsonl").splitlines()
 
     def meta(self, folder):
         return self.json(f"{folder}/meta.json")

@@ -43,7 +43,7 @@ class Recording:
 
     def _open(self):
         self.folder.mkdir(parents=True, exist_ok=True)
-        if (self.folder / f"{SAMPLES}.gz").exists() or (self.folder / records.ARCHIVE).exists():
+        if (self.folder / records.ARCHIVE).exists():
             raise ValueError(f"folder {str(self.folder)!r}: expected records that are not sealed")
         self._file = open(self.folder / SAMPLES, "a+b")
         try:

@@ -1,7 +1,6 @@
 """Records of experiments as data frames (with pandas)."""
 
 import functools
-import gzip
 import io
 import json
 import lzma
@@ -30,7 +29,7 @@ WHOLE_SUITES = ("scaling", "compare", "study", "paper_tables")
 
 
 def load(folder: str | PathLike[str]) -> Any:
-    """The searches in a folder of records, one a row: its `samples.jsonl`, sealed or not, or those that an archive has of it.
+    """The searches in a folder of records, one a row: its `samples.jsonl`, or those that an archive has of it.
     Counts within others have names with dots, such as `table.hits`. With pandas.
 
     `frame.attrs["lacks"]` says what of the planned searches is not there, such as "5 of 50 positions, 20 of 600 lines", and
@@ -96,21 +95,19 @@ def _sum(text):
 
 def _samples(folder):
     """The file of a folder's samples, open, and whether it is from an archive."""
-    plain, sealed = folder / "samples.jsonl", folder / "samples.jsonl.gz"
+    plain = folder / "samples.jsonl"
     if plain.exists():
         return open(plain, "rb"), False
-    if sealed.exists():
-        return gzip.open(sealed), False
     if (packed := _packed(folder, plain.name)) is not None:
         return io.BytesIO(packed), True
     runs = _runs(folder)
     inner = f"; its runs are {', '.join(runs)}" if runs else ""
-    raise FileNotFoundError(f"records {str(folder)!r}: expected samples.jsonl, samples.jsonl.gz or {ARCHIVE} in it{inner}")
+    raise FileNotFoundError(f"records {str(folder)!r}: expected samples.jsonl or {ARCHIVE} in it{inner}")
 
 
 def _runs(folder):
     """The names of the runs in a folder, or in its archive."""
-    within = {str(file.parent.relative_to(folder)) for file in folder.glob("**/samples.jsonl*")}
+    within = {str(file.parent.relative_to(folder)) for file in folder.glob("**/samples.jsonl")}
     if (folder / ARCHIVE).is_file():
         within |= {str(Path(name).parent) for name in _unpacked(folder) if Path(name).name == "samples.jsonl"}
     # In the order of the experiment, where that is known; it may be of another program.

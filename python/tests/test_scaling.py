@@ -216,7 +216,7 @@ def test_records_that_cannot_be_gone_on_with_are_refused(folder, tmp_path):
     meta.unlink()
     with pytest.raises(ValueError, match="expected a meta.json beside its samples.jsonl"):
         measured(out)
-    samples.rename(samples.with_suffix(".jsonl.gz"))
+    samples.rename(samples.with_name(records.ARCHIVE))
     with pytest.raises(ValueError, match="expected records that are not sealed"):
         measured(out)
 
