@@ -27,7 +27,7 @@ pub trait Evaluator<G: Game>: Send + Sync {
     /// The carried state: accumulators, or `()` for evaluators that look at the position only.
     type State: Clone + Send + Sync;
 
-    /// What the evaluator can do besides evaluating one position.
+    /// The evaluator's abilities besides evaluating one position.
     const ABILITIES: Abilities = Abilities::NONE;
 
     /// Facts about the evaluator as a whole, such as its identity and cost. A function of its settings and of

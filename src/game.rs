@@ -37,7 +37,7 @@ impl Player {
     }
 }
 
-/// What happens next at a position.
+/// The next event at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NodeKind {
     /// The game is over.
@@ -126,7 +126,7 @@ pub trait Game: Send + Sync {
         GameFacts::default()
     }
 
-    /// What happens next at `position`.
+    /// The next event at `position`.
     fn kind(&self, position: &Self::Position) -> NodeKind;
 
     /// The player from whose viewpoint the position's value is told: at a decision node, the player to move;

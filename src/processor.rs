@@ -1,4 +1,4 @@
-//! What a worker runs on: its clock, and how it waits.
+//! The processor of a worker: its clock, and how it waits.
 //!
 //! The search and the scheduler are written once for all processors. On a real thread
 //! [`charge`](Processor::charge) does nothing; on a virtual processor it takes virtual time.
@@ -9,7 +9,7 @@ use crate::score::Score;
 use crate::sync::Backoff;
 use crate::time::Instant;
 
-/// What costs time, and may touch what workers share.
+/// Events that cost time, and may touch what workers share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
     /// The entry into a node.
@@ -36,7 +36,7 @@ pub(crate) const LOOKS_IN_A_ROW: usize = 4;
 
 /// A worker's processor.
 pub(crate) trait Processor: Clone {
-    /// What a split point records of the longest chain of work that leads to it and through it.
+    /// A split point's record of the longest chain of work that leads to it and through it.
     type Chain: Default;
 
     /// Takes the time of an event. If the event touches what workers share, processors whose clocks are

@@ -235,7 +235,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         Ok((options, lanes))
     }
 
-    /// What all workers of a search with these options share.
+    /// The arguments that all workers of a search with these options share.
     fn search_context<'a, P: ParallelProcessor + Evaluates<G, E>>(
         &'a self,
         control: &'a Control,

@@ -218,7 +218,7 @@ impl<const SOMETIMES: bool, const TELLS: bool> Blind<SOMETIMES, TELLS> {
         !SOMETIMES || (position / GROUP) % 2 == 0
     }
 
-    /// What the evaluation depends on.
+    /// The seed of the evaluation.
     fn seen(position: u32) -> u32 {
         if Self::ignores(position) { position / GROUP } else { !position }
     }

@@ -1,4 +1,4 @@
-//! What only the other crates of this project use. **Unstable**: any version may change it or take it away.
+//! Parts that only the other crates of this project use. **Unstable**: any version may change it or take it away.
 //!
 //! * A planner that shares one search among machines takes the top of the tree from here, with the rules and
 //!   the arithmetic of the search itself: [`successors`] expands a node, [`bounds`] combines the bounds of a

@@ -30,7 +30,7 @@ pub struct BehindPointer<E>(pub E);
 /// A position of the game that a pointer leads to.
 type PositionOf<P> = <<P as Deref>::Target as Game>::Position;
 
-/// What was before, for the game itself.
+/// The same position and state before, for the game itself.
 fn of_target<P: Deref<Target: Game + Sized> + Send + Sync, S>(
     before: Before<'_, P, S>,
 ) -> Before<'_, P::Target, S> {

@@ -2,7 +2,7 @@
 
 use crate::game::{Game, StepOf};
 
-/// What an evaluator can do besides evaluating one position
+/// The abilities of an evaluator besides evaluating one position
 /// ([`Evaluator::ABILITIES`](crate::evaluator::Evaluator::ABILITIES)). A constant, so a search is compiled
 /// without what the evaluator cannot do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Abilities {
     }
 }
 
-/// What is the same at all positions: [`Evaluator::facts`](crate::evaluator::Evaluator::facts).
+/// Facts that hold at all positions: [`Evaluator::facts`](crate::evaluator::Evaluator::facts).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EvaluatorFacts {
@@ -72,7 +72,7 @@ pub struct EvaluatorFacts {
     /// the game [saturates](crate::game::GameFacts::saturates).
     pub saturates: bool,
 
-    /// What an evaluation costs, with its state where that is carried along.
+    /// The cost of an evaluation, with its state where that is carried along.
     ///
     /// A hint for the choices that the options leave to the search. A wrong cost costs time, never exactness,
     /// and a factor of two does not matter. `starsplit_testkit::check_cost` measures it. A result says where

@@ -5,7 +5,7 @@ use crate::score::Grid;
 /// Successors that cost as much are dear: ten look-ups.
 pub(crate) const DEAR_SUCCESSOR_NS: u32 = 500;
 
-/// What is the same at all positions of a game: [`Game::facts`](crate::game::Game::facts). A function of the
+/// Facts that hold at all positions of a game: [`Game::facts`](crate::game::Game::facts). A function of the
 /// rules. A search asks once, at its beginning.
 ///
 /// [`new`](GameFacts::new) declares nothing but the grid; methods and fields change one fact each.
@@ -49,7 +49,7 @@ pub struct GameFacts {
     /// [`MAX_MOVE_SLOTS`](crate::search::MAX_MOVE_SLOTS). 0 turns the history heuristic off.
     pub move_slots: usize,
 
-    /// What it takes to make a successor, with its share of generating the moves or outcomes, in nanoseconds;
+    /// The time to make a successor, with its share of generating the moves or outcomes, in nanoseconds;
     /// 0 where undeclared. `starsplit_testkit::check_cost` measures it.
     ///
     /// Only the time of a search depends on it. It is part of the prices by which the search chooses what the
@@ -123,7 +123,7 @@ impl GameFacts {
         self.successor_ns == 0
     }
 
-    /// What a successor is taken to cost where all moves would be generated to evaluate one.
+    /// The assumed cost of a successor where all moves would be generated to evaluate one.
     pub(crate) const fn successor_ns_of_probes(&self) -> u32 {
         if self.has_undeclared_successors() { DEAR_SUCCESSOR_NS } else { self.successor_ns }
     }

@@ -2,7 +2,7 @@
 
 use crate::game::Game;
 
-/// What leads from a position to the next: a move of a decision node or an outcome of a chance node.
+/// A way from a position to the next: a move of a decision node or an outcome of a chance node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step<M, O> {
     /// A player's move.
@@ -24,7 +24,7 @@ impl<M, O> Step<M, O> {
     }
 }
 
-/// What the moves and outcomes of a game may have ([`Game::STEPS`]). A constant, so a search of a game
+/// Properties that a game's moves and outcomes may have ([`Game::STEPS`]). A constant, so a search of a game
 /// without rewards, say, is compiled without them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -57,7 +57,7 @@ impl<P, S> FromThread for Request<P, S> {
     }
 }
 
-/// What a lane costs, in nanoseconds: to begin, and to be given work. In searches of 0.2 to 20 milliseconds
+/// The cost of a lane, in nanoseconds: to begin, and to be given work. In searches of 0.2 to 20 milliseconds
 /// twice as much kept lanes of dear calls waiting, and half as much saved less.
 const LANE_NS: u64 = 40_000;
 

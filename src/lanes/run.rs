@@ -217,7 +217,7 @@ fn beginning(options: &Options) -> (usize, Duration) {
     (1, due)
 }
 
-/// What the threads of a search in lanes share.
+/// The state that the threads of a search in lanes share.
 struct Threads<'c, 's, G: Game, E: Evaluator<G>, T: Table> {
     search: SearchContext<'c, InLanes<'s, G, E, T>>,
     evals: Option<&'c EvalQueueOf<G, E>>,

@@ -32,7 +32,7 @@ enum Pause {
     Workless,
 }
 
-/// What a lane runs.
+/// The program of a lane.
 pub(super) type Program<'s, 'p, G, E> = Box<dyn FnOnce(Lane<'s, G, E>) + 'p>;
 
 /// A lane: the handle that its own program has.
@@ -122,7 +122,7 @@ pub(super) struct Crowd<'a> {
     pub(super) longest: Duration,
 }
 
-/// What a thread does besides its lanes.
+/// A thread's work besides its lanes.
 pub(super) struct Beside<'a> {
     /// How it waits, if there are more threads than processors.
     pub(super) crowd: Option<Crowd<'a>>,

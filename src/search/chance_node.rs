@@ -34,7 +34,7 @@ pub(crate) struct ChanceNode {
     pub(crate) window_closed: bool,
     /// The node's own evaluation, where it ignores outcomes.
     pub(crate) evaluation: Option<Score>,
-    /// What the next share is made of, in that phase.
+    /// The parts of the next share, in that phase.
     pub(crate) shares: Shares,
 }
 

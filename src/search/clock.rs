@@ -74,7 +74,7 @@ mod tests {
     /// All nodes seem slow, or some.
     const SLOW: [Clock; 4] = [Clock::Slow, Clock::Random(1), Clock::Random(2), Clock::Random(3)];
 
-    /// What searches find and count, one line each. The tables are so small that entries are replaced.
+    /// Values and counts of searches, one line each. The tables are so small that entries are replaced.
     fn counts<G, E>(game: &G, evaluator: E, depth: u32, all: &[Options]) -> Vec<String>
     where
         G: Game<Position = u32> + Clone,

@@ -1,4 +1,4 @@
-//! What all workers of a search share: limits, the reason of its end, and errors.
+//! The state that all workers of a search share: limits, the reason of its end, and errors.
 
 use crate::score::{Score, Window};
 use crate::search::answer::{SearchError, StopReason};
@@ -22,7 +22,7 @@ pub(crate) struct Control {
     halted: AtomicBool,
     /// The current plan, packed; 0 before the first.
     plan: AtomicU64,
-    /// What is split, packed; 0 before the first choice.
+    /// The granularity of splits, packed; 0 before the first choice.
     granularity: AtomicU64,
     /// The reason, once `halted`. The first reason stays, except that an error replaces it.
     verdict: Mutex<Option<Result<StopReason, SearchError>>>,
@@ -118,7 +118,7 @@ impl Control {
         self.plan.store(plan.pack(), Relaxed); // Relaxed: as in `plan`.
     }
 
-    /// What is split, once chosen.
+    /// The granularity of splits, once chosen.
     pub(super) fn granularity(&self) -> Option<Granularity> {
         Granularity::unpack(self.granularity.load(Relaxed)) // Relaxed: as in `plan`.
     }

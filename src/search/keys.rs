@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(found.map(|key| (key.high, key.low)), expected);
     }
 
-    /// What `spread` was given.
+    /// The argument of `spread` that gave this.
     fn gathered(Hash { high, low }: Hash) -> Hash {
         let [one, two, three] = FACTORS;
         let low = low ^ fold(high, three);

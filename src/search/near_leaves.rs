@@ -35,7 +35,7 @@ pub(crate) struct NearLeaves {
 }
 
 impl NearLeaves {
-    /// What game, evaluator and options allow, without loops.
+    /// The fast paths that game, evaluator and options allow, without loops.
     pub(super) fn new<G: Game, E: Evaluator<G>>(
         facts: &GameFacts,
         evaluation: EvaluationCost,

@@ -2,7 +2,7 @@
 //!
 //! A move is searched in a window that begins right below the least value that is among the best so far. So
 //! all of these values are exact, equal ones too, and which moves are the best depends on no order of search.
-//! What fails low has an upper bound, and the next iteration tries the moves in the order of this one.
+//! A move that fails low has an upper bound, and the next iteration tries the moves in the order of this one.
 
 use crate::game::{Game, Player};
 use crate::score::{Bounds, Score};

@@ -1,4 +1,4 @@
-//! What the caller sees of a running search, and changes, from any thread.
+//! A running search as its caller sees and steers it, from any thread.
 
 use crate::search::answer::Iteration;
 use crate::search::request::{OptionsError, StopFlag};
@@ -134,7 +134,7 @@ const NEVER_ENDS: u64 = u64::MAX;
 /// No end that was asked for: the search's own time limit counts.
 const NOT_MOVED: u64 = u64::MAX - 1;
 
-/// What a search writes for others to see, and reads of what they ask for.
+/// The state of a running search for other threads, and their wishes.
 #[derive(Debug)]
 pub(crate) struct Running {
     /// Whether a search has its handle.

@@ -22,7 +22,7 @@ pub(crate) trait Setup: Recursion {
     type Evaluator: Evaluator<Self::Game>;
     /// The table.
     type Table: Table;
-    /// What a worker runs on: a thread, a lane of one, or a virtual processor.
+    /// The processor of a worker: a thread, a lane of one, or a virtual processor.
     type Processor: Processor + Evaluates<Self::Game, Self::Evaluator>;
     /// A worker's connection to the other workers.
     type Peers: Peers<Self>;
@@ -55,7 +55,7 @@ pub(crate) type StateOf<S> = <<S as Setup>::Evaluator as Evaluator<<S as Setup>:
 pub(crate) type ResultOf<S> = SearchResult<MoveOf<S>, OutcomeOf<S>>;
 /// The result of an iteration.
 pub(crate) type IterationOf<S> = Iteration<MoveOf<S>, OutcomeOf<S>>;
-/// What is called after each iteration. Owned, so that a panic when its captures drop is caught; and of one
+/// The callback after each iteration. Owned, so that a panic when its captures drop is caught; and of one
 /// type, so that a search is compiled once whatever is called.
 pub(crate) type WatchOf<'a, S> = Box<dyn FnMut(&IterationOf<S>) + 'a>;
 /// A node of the search.
@@ -85,7 +85,7 @@ pub(crate) struct Outlook {
     pub(crate) expected: Option<[Duration; 2]>,
 }
 
-/// What came of considering the helpers.
+/// The decision whether to call helpers.
 pub(crate) enum HelperStatus<C> {
     /// Nothing.
     None,

@@ -10,7 +10,7 @@ use crate::search::tuning::ShareTrial;
 use crate::search::worker::Worker;
 use std::cmp::Reverse;
 
-/// What is missing to beta is at most this part of the grid's limit, for each weight. Where more is missing,
+/// The lack to beta is at most this part of the grid's limit, for each weight. Where more is missing,
 /// shares are beyond what moves are worth.
 const GREATEST_PART: i64 = 10;
 

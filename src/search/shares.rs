@@ -22,12 +22,12 @@
 use crate::score::{Bounds, Score};
 use crate::search::chance_sums::ChanceSums;
 
-/// What the shares of successors that have not been asked are made of.
+/// The parts of the shares of successors that have not been asked.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Shares {
     /// The sum of their weights.
     pub(crate) left: i64,
-    /// What those that were asked lack to their upper bounds, weighted.
+    /// The lack of those that were asked to their upper bounds, weighted.
     pub(crate) spent: i64,
 }
 
@@ -58,7 +58,7 @@ impl Shares {
     }
 }
 
-/// What the lower bound lacks to the upper bound, weighted.
+/// The lack of the lower bound to the upper bound, weighted.
 pub(crate) fn lack(weight: u32, bounds: Bounds) -> i64 {
     i64::from(weight) * i64::from(bounds.upper - bounds.lower)
 }

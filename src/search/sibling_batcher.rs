@@ -1,4 +1,4 @@
-//! What a worker evaluates together, where evaluations are made in batches; see `sibling_batch.rs`.
+//! A worker's batches of siblings, where evaluations are made in batches; see `sibling_batch.rs`.
 
 use crate::game::Hash;
 use crate::search::plies::Depth;
@@ -6,7 +6,7 @@ use crate::search::request::{LaneOptions, MAX_BATCH, Options, SiblingBatch};
 use crate::search::tuning::Lanes;
 use std::ops::Range;
 
-/// What a worker evaluates together.
+/// A worker's batches of siblings.
 #[derive(Debug, Default)]
 pub(crate) struct SiblingBatcher {
     /// Whether moves that are ranked by evaluation are evaluated in one call.

@@ -55,7 +55,7 @@ pub(super) fn remember<S: Setup>(worker: &mut Worker<'_, S>, key: Hash, score: S
     keep(worker, key, NewEntry::new(EVALUATION_DEPTH, Bounds::exactly(score), worker.limit));
 }
 
-/// What the table knows about a node, and the node's key.
+/// The table's knowledge of a node, and the node's key.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     /// The node's key; `None` when the node does not use the table.

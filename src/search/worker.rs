@@ -37,7 +37,7 @@ const CANCELLATION_DEPTH: Depth = 3;
 /// the rest: much of their search may remain when helpers arrive.
 const PLIES_OPEN_TO_OTHERS: u16 = 2;
 
-/// What all workers of a search share.
+/// The arguments that all workers of a search share.
 pub(crate) struct SearchContext<'a, S: Setup> {
     pub(crate) game: &'a S::Game,
     pub(crate) evaluator: &'a S::Evaluator,
@@ -80,7 +80,7 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(super) polling: Polling,
 }
 
-/// What a worker keeps between two tasks of one search.
+/// A worker's memory between two tasks of one search.
 pub(crate) struct Stacks<S: Setup> {
     pub(crate) stats: Stats,
     pub(crate) peers: Option<S::Peers>,
@@ -264,7 +264,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         Stacks { stats, peers, policy, successors, moves, links, tuner, near_leaves, polling }
     }
 
-    /// What all workers of this search share.
+    /// The arguments that all workers of this search share.
     pub(crate) fn search_context(&self) -> SearchContext<'a, S> {
         let Worker { game, evaluator, table, options, control, .. } = *self;
         SearchContext { game, evaluator, table, options, control, root_moves: self.root.asked }

@@ -1,4 +1,4 @@
-//! What the best play leads to: means over the leaves of its tree.
+//! Expectations: means over the leaves of the tree of best play.
 
 use super::{SearchRequest, WorkerOf};
 use crate::evaluator::Evaluator;

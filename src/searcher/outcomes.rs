@@ -132,7 +132,7 @@ impl<G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'_, G, E, T, W> {
     }
 }
 
-/// What was found of a position: bounds for its own player, and its principal variation.
+/// A position's bounds for its own player, and its principal variation.
 type Found<G> = (Bounds, Vec<StepOf<G>>);
 
 /// An outcome, its weight and its position.

@@ -87,7 +87,7 @@ impl<G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'_, G, E, T, W> {
     }
 }
 
-/// What a search has proven for this depth, completed or not.
+/// The bounds that a search has proven for this depth, completed or not.
 fn proven<M, O>(found: &SearchResult<M, O>, depth: u32, possible: Bounds) -> Bounds {
     // An earlier iteration's bounds are for another depth.
     match found.interrupted.filter(|proven| proven.depth == depth) {

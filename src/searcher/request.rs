@@ -1,4 +1,4 @@
-//! What is asked of one position, with options, limits and root moves of its own.
+//! Requests: questions about one position, with options, limits and root moves of their own.
 
 use super::{Searcher, Watch, verdict};
 use crate::evaluator::Evaluator;
@@ -16,7 +16,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-/// What is asked of a position: what is not said is as the searcher has it. [`Searcher::request`] makes one.
+/// A question about a position. Options and limits are the searcher's unless it has its own.
+/// [`Searcher::request`] makes one.
 ///
 /// | method | its answer |
 /// |---|---|
@@ -71,7 +72,7 @@ pub struct SearchRequest<'a, G: Game, E, T, W = WatchFn<G>> {
     window: Option<Window>,
     handle: Option<Handle<G::Move, G::Outcome>>,
     watch: Option<W>,
-    /// What the request that this is a part of has taken so far.
+    /// The state of the whole request that this is a part of.
     running: Option<Arc<Running>>,
 }
 

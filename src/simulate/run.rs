@@ -20,7 +20,7 @@ use std::time::Duration;
 /// A machine to simulate. Its number of processors is the option `threads`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Simulation {
-    /// What events cost.
+    /// The costs of events.
     pub costs: CostModel,
     /// Selects one of the possible schedules: the order of processors with equal clocks.
     pub seed: u64,

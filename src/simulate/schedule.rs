@@ -62,7 +62,7 @@ pub(super) struct End {
 /// A processor's clock, its lot, and its index; the least is next.
 type Turn = Reverse<(u64, u32, usize)>;
 
-/// What a virtual processor runs.
+/// The program of a virtual processor.
 pub(super) type Program<'s, 'p> = Box<dyn FnOnce(Virtual<'s>) + 'p>;
 
 impl<'c> Schedule<'c> {
@@ -244,7 +244,7 @@ mod tests {
         Control::with_progress(&Limits::unbounded(), &StopFlag::new(), Default::default())
     }
 
-    /// What three processors touch, in order. Before each touch they visit one, two or three nodes.
+    /// The touches of three processors, in order. Before each touch they visit one, two or three nodes.
     fn touched(seed: u64) -> Vec<(u64, usize)> {
         let control = endless();
         let schedule = schedule(CostModel { table: 1, ..CostModel::FREE }, seed, &control);

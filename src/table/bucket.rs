@@ -52,7 +52,7 @@ impl<S: WordPair> Bucket<S> {
         })
     }
 
-    /// What a store for `tag` finds in each slot.
+    /// The contents of each slot, for a store for `tag`.
     #[inline]
     pub(super) fn seen(&self, tag: u64) -> impl Iterator<Item = Seen> {
         self.slots.iter().map(move |slot| Seen::in_slot(slot.read(), tag))

@@ -1,4 +1,4 @@
-//! What a search stores and what a probe returns.
+//! Entries: to store, and as probes return them.
 
 use crate::score::{Bounds, MAX_LIMIT, Score};
 
@@ -19,7 +19,7 @@ pub(super) const MAX_TABLE_MOVE: u16 = 1022;
 /// The greatest depth of an entry.
 const MAX_DEPTH: u8 = 254;
 
-/// What a probe found, copied out of the table.
+/// The answer of a probe, copied out of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
     /// Proven bounds; the ends of the finest grid where none of a depth that counts is known.
@@ -36,7 +36,7 @@ impl Found {
     }
 }
 
-/// What a search stores.
+/// An entry to store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NewEntry {
     /// The depth, 1 to 254, at which the bounds were proven.
@@ -56,7 +56,7 @@ impl NewEntry {
     }
 }
 
-/// What a store did.
+/// The effect of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Stored {
     /// It wrote the entry. (A store that adds nothing is not written.)

@@ -1,4 +1,5 @@
-//! What values depend on besides position and depth. Keys are salted with it, and saved tables record it.
+//! The meaning of a value: all that it depends on besides position and depth. Keys are salted with it, and
+//! saved tables record it.
 
 use crate::evaluator::{Evaluator, mix64};
 use crate::game::Game;
@@ -11,7 +12,7 @@ use crate::table::Reuse;
 // `src/search/keys.rs` notices. A new field of `Meaning` belongs in `saved/src/identity.rs`, too.
 pub const KEY_SCHEME: u32 = 2;
 
-/// What values depend on besides position and depth.
+/// All that values depend on besides position and depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Meaning {
     /// [`Game::identity`]: the game and its rules.

@@ -43,7 +43,7 @@ pub trait Table: Send + Sync {
     /// Whether a probe can ever hit. Where not, searches are compiled without the table's work.
     const IS_PRESENT: bool = true;
 
-    /// What the table knows about this key for a search to `depth`: bounds of a depth that counts under
+    /// The table's knowledge of this key for a search to `depth`: bounds of a depth that counts under
     /// `reuse`, or a table move. `None` without both.
     fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found>;
 

@@ -34,7 +34,7 @@ const OLD: i32 = 4;
 /// The worth of an empty slot, below that of any entry.
 const EMPTY: i32 = -1 << 20;
 
-/// What a store finds in a slot.
+/// The contents of a slot, for a store.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Seen {
     Empty,
@@ -48,7 +48,7 @@ pub(super) enum Seen {
 }
 
 impl Seen {
-    /// What a store for `tag` finds in this slot.
+    /// The contents of this slot, for a store for `tag`.
     #[inline]
     pub(super) fn in_slot(read: Read, tag: u64) -> Self {
         if read.is_empty() {
@@ -126,7 +126,7 @@ fn age(of: u8, generation: u8) -> i32 {
     i32::from(generation.wrapping_sub(of) % GENERATIONS)
 }
 
-/// What the slots of one position say for a search to `depth`: the bounds of all slots that count, and the
+/// The knowledge of one position's slots for a search to `depth`: the bounds of all slots that count, and the
 /// move of the slot nearest in depth.
 #[derive(Debug)]
 pub(super) struct Gathered {

@@ -1,4 +1,4 @@
-//! What a crate asks of a table that saves it: its buckets as words, and a table in a file.
+//! A table as words: for a crate that saves it, and for a table in a file.
 
 use super::buckets::LocklessTable;
 use super::memory::Memory;

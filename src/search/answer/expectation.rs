@@ -1,8 +1,8 @@
-//! What the best play leads to.
+//! Means over the tree of best play.
 
 use crate::search::answer::Stats;
 
-/// What the best play from a position leads to, on average: an answer of
+/// Means over the leaves of the best play from a position: an answer of
 /// [`Searcher::expectation`](crate::Searcher::expectation).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

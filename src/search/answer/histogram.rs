@@ -37,7 +37,7 @@ impl Histogram {
         self.0.max()
     }
 
-    /// What this share of them is at most; 0 where none came.
+    /// The value that this share of them does not exceed; 0 where none came.
     pub fn quantile(&self, share: f64) -> u64 {
         self.0.value_at_quantile(share)
     }

@@ -1,4 +1,4 @@
-//! What a search returns.
+//! Answers of searches.
 //!
 //! | file | subject |
 //! |---|---|

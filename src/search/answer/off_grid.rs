@@ -3,7 +3,7 @@
 use crate::score::{FARTHEST, Grid, Score, is_not_a_number};
 use std::fmt;
 
-/// What kind of value it was.
+/// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Given {
     /// A static evaluation.

@@ -1,4 +1,4 @@
-//! What a search in a window has proven.
+//! Proofs: answers of searches in a window.
 
 use crate::score::Bounds;
 use crate::search::answer::{Stats, StopReason};

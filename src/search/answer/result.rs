@@ -83,7 +83,7 @@ pub struct Iteration<M, O> {
     pub elapsed: Duration,
 }
 
-/// What an interrupted iteration had proven.
+/// The bounds that an interrupted iteration had proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Interrupted {
@@ -128,12 +128,12 @@ pub struct SearchResult<M, O> {
     pub root_moves: Vec<RootMove<M>>,
     /// The counts of all iterations and threads.
     pub stats: Stats,
-    /// What the search chose where its options left it the choice.
+    /// The search's own choices where its options left them open.
     pub chosen: TunedSettings,
     /// The lanes of each thread and the batches of evaluations, as the options ask for or as the search
     /// chose.
     pub lanes: Lanes,
-    /// What was left out of the full game, if a smaller one was searched
+    /// The part that was left out of the full game, if a smaller one was searched
     /// ([`GameFacts::left_out`](crate::game::GameFacts::left_out)). The value is exact for the smaller game.
     pub smaller_game: Option<String>,
     /// Wall time.
@@ -146,7 +146,7 @@ pub struct SearchResult<M, O> {
     pub waited: Duration,
     /// Why the search ended.
     pub stopped_by: StopReason,
-    /// What an interrupted iteration had proven.
+    /// The bounds that an interrupted iteration had proven.
     pub interrupted: Option<Interrupted>,
     /// The completed iterations, shallowest first.
     pub iterations: Vec<Iteration<M, O>>,
@@ -267,9 +267,9 @@ pub enum SearchError {
     /// The system refused memory, threads or stacks.
     #[error("{what}: the system refused {message}")]
     Refused {
-        /// What they were for, such as `threads 8`.
+        /// Their purpose, such as `threads 8`.
         what: String,
-        /// What it refused, and what it said.
+        /// The refused resource, and the system's words.
         message: String,
     },
     /// The evaluator returned an error.

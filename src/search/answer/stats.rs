@@ -1,4 +1,4 @@
-//! What a search counts. Each worker has its own counters, which are added up after the join.
+//! Counters of a search. Each worker has its own counters, which are added up after the join.
 
 use std::ops::AddAssign;
 

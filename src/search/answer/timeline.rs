@@ -10,7 +10,7 @@ use crate::search::answer::SplitKind;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Timeline {
-    /// What the worker did, span after span without gaps. (There are gaps with a method that
+    /// The worker's activities, span after span without gaps. (There are gaps with a method that
     /// [uses the whole pool](crate::search::Method::uses_whole_pool).)
     pub activities: Vec<ActivitySpan>,
     /// The worker's tasks, by beginning. Two tasks are disjoint or nested: a worker that splits within a
@@ -27,11 +27,11 @@ pub struct ActivitySpan {
     pub begin: u64,
     /// When it ended.
     pub end: u64,
-    /// What it did.
+    /// The activity.
     pub activity: Activity,
 }
 
-/// What a worker does with its time. [`Times`](crate::search::Times) says what counts as what.
+/// A use of a worker's time. [`Times`](crate::search::Times) says what counts as what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Activity {
     /// Searching.
@@ -62,7 +62,7 @@ pub struct TaskSpan {
     pub end: u64,
     /// The depth of the node that was split.
     pub depth: u32,
-    /// What the node was split into.
+    /// The kind of the node's tasks.
     pub kind: SplitKind,
     /// The worker that split it.
     pub owner: usize,

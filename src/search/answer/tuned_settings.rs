@@ -1,7 +1,7 @@
 //! The choices of a search that its options left open.
 
-/// What a search had chosen, at its end, where its options left the choice to it. For a parallel
-/// search: the choices of the calling thread.
+/// A search's own choices, at its end, where its options left them open. For a parallel search: those of
+/// the calling thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TunedSettings {

@@ -3,7 +3,7 @@
 use crate::search::answer::{Histogram, Stats, Timeline};
 use std::collections::BTreeMap;
 
-/// What a node was split into.
+/// The kind of a split node's tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SplitKind {
     /// The probing phase of a chance node.

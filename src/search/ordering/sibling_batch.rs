@@ -20,7 +20,7 @@ use crate::search::worker::Worker;
 use crate::search::{evaluation, transposition};
 use std::ops::Range;
 
-/// What [`forget`] restores after [`evaluate_first_moves`].
+/// The state that [`forget`] restores after [`evaluate_first_moves`].
 pub(in crate::search) struct Evaluated {
     /// The moves kept before.
     before: Vec<PregeneratedMoves>,

@@ -61,8 +61,8 @@ impl RootRanking {
     }
 }
 
-/// What a worker evaluates in the same call as the position that it needs. Some of it may prove needless. All
-/// of it is right above the leaves, or above chance nodes that collapse.
+/// The positions that a worker evaluates in the same call as the one that it needs. Some may prove needless.
+/// All are right above the leaves, or above chance nodes that collapse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SiblingBatch {

@@ -3,7 +3,7 @@
 use crate::search::request::choices::SiblingBatch;
 use std::time::Duration;
 
-/// What threads split, and when they are called.
+/// The nodes that threads split, and the moment when threads are called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Splits {
     /// The least depth of a node whose successors are split among threads; at least 2.
@@ -89,7 +89,7 @@ pub struct LaneOptions {
     ///
     /// Default: `None`.
     pub batch: Option<usize>,
-    /// What a worker evaluates in the same call as the position that it needs, in lanes or without them.
+    /// The positions that a worker evaluates in the same call as the one that it needs, in lanes or without.
     ///
     /// Default: `SiblingBatch::Chosen`.
     pub sibling_batch: SiblingBatch,
@@ -105,7 +105,7 @@ pub struct LaneOptions {
     pub device: bool,
 }
 
-/// What a parallel search reports besides its result.
+/// Reports of a parallel search besides its result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Telemetry {
     /// Whether nodes that two threads search at once are counted, as `duplicate_nodes`.

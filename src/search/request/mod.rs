@@ -1,4 +1,4 @@
-//! What a search is asked to do.
+//! Options and limits of a search.
 //!
 //! | file | subject |
 //! |---|---|

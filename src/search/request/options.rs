@@ -116,9 +116,9 @@ pub struct Options {
     ///
     /// Default: `Method::Both`; in `Options::paper`, for the paper's future work: `Method::ChanceSplit`.
     pub method: Method,
-    /// What threads split, and when they are called.
+    /// The nodes that threads split, and the moment when threads are called.
     pub splits: Splits,
-    /// What a parallel search reports besides its result.
+    /// Reports of a parallel search besides its result.
     pub telemetry: Telemetry,
     /// Which moves of a decision root get their exact values, and the others bounds
     /// ([`SearchResult::root_moves`](crate::search::SearchResult::root_moves)).

@@ -1,4 +1,4 @@
-//! What an edge does to bounds and windows, by brute force; and searches in every window, whose bounds must
+//! The effect of an edge on bounds and windows, by brute force; and searches in every window, whose bounds must
 //! be true and settle the window.
 
 use super::*;

@@ -32,7 +32,7 @@ const FINER: Depth = 4;
 const LEAST_GROWTH: f64 = 0.1;
 const USUAL_GROWTH: f64 = 1.4;
 
-/// What is split.
+/// The least depth and size of searches that are split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Granularity {
     /// The least depth of a node that is split; see [`Splits::depth`](crate::search::Splits::depth).
@@ -121,7 +121,7 @@ fn least_depth(iterations: &[(Depth, u64)], size: f64) -> Option<Depth> {
     Some(base.0.saturating_add(plies.max(0.0).ceil() as Depth))
 }
 
-/// What an evaluation costs, in nanoseconds, where splits are chosen: lanes share calls.
+/// The cost of an evaluation, in nanoseconds, where splits are chosen: lanes share calls.
 pub(super) fn split_ns(evaluation: EvaluationCost, options: &Options) -> u64 {
     let callers = options.lanes.count.unwrap_or(1).clamp(1, MOST_CALLERS) as u64;
     u64::from(evaluation.fixed_ns) / callers + u64::from(evaluation.each_ns)

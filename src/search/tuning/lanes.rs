@@ -13,7 +13,7 @@ use crate::search::request::{LaneOptions, MAX_BATCH, MAX_WORKERS, Options, Sibli
 /// The share of wasted evaluations, beside one worker's, per square root of the number of workers.
 const WASTE: f64 = 0.12;
 
-/// What a lane adds to an evaluation, in nanoseconds: to leave a request and to switch lanes.
+/// The time that a lane adds to an evaluation, in nanoseconds: to leave a request and to switch lanes.
 const HAND_OVER_NS: f64 = 100.0;
 
 /// The search time per evaluation, in nanoseconds; the waste multiplies it as well.
@@ -44,7 +44,7 @@ pub struct Lanes {
     pub lanes: usize,
     /// The most evaluations in a call.
     pub batch: usize,
-    /// What a worker requests beside what it needs.
+    /// The evaluations that a worker requests beside the one that it needs.
     pub sibling_batch: SiblingBatch,
 }
 

@@ -1,4 +1,4 @@
-//! What a search chooses for itself where its options leave the choice to it. Every choice finds the same
+//! The search's own choices, where its options leave them open. Every choice finds the same
 //! value, so the search may change it at any moment, by what it has counted so far.
 //!
 //! | file | what is chosen |
@@ -149,12 +149,12 @@ impl Tuner {
             + self.successor_ns.saturating_sub(INCLUDED_NS) * (nodes.total() + self.made)
     }
 
-    /// What the first iteration splits.
+    /// The granularity of the first iteration.
     pub(super) fn first_splits(&self, options: &Options) -> Granularity {
         Granularity::before(options, self.split_ns)
     }
 
-    /// What the next iteration splits, from the depths and nodes of those before.
+    /// The granularity of the next iteration, from the depths and nodes of those before.
     pub(super) fn splits(
         &self,
         options: &Options,

@@ -56,7 +56,7 @@ impl Ways {
 /// The costs at each depth.
 #[derive(Debug)]
 pub(super) struct ShareTrials {
-    /// What the options say.
+    /// The options' word on it.
     fixed: Option<bool>,
     at: [Ways; DEPTHS],
     /// The places at which asking is the usual way, one bit each.
