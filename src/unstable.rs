@@ -1,10 +1,11 @@
-//! Parts that only the other crates of this project use. **Unstable**: any version may change it or take it away.
+//! Parts that only the other crates of this project use. **Unstable**: any version may change it or take it
+//! away.
 //!
 //! * A planner that shares one search among machines takes the top of the tree from here, with the rules and
 //!   the arithmetic of the search itself: [`successors`] expands a node, [`bounds`] combines the bounds of a
 //!   node's successors, [`windows`] gives the windows in which they are still to be searched, and [`catch`]
-//!   turns a panic of the game into an error. [`SearchRequest::prove`](crate::SearchRequest::prove) searches a
-//!   node in a window.
+//!   turns a panic of the game into an error.
+//!   [`SearchRequest::prove`](crate::SearchRequest::prove) searches a node in a window.
 //! * A crate that saves tables takes them as words ([`RawTable`], [`KEY_SCHEME`]).
 //! * A crate of other tables takes the buckets ([`BucketTable`]), and fills them with slots of its own
 //!   ([`WordPair`]).

@@ -32,7 +32,10 @@ macro_rules! declare_options {
         /// Every option, in the order of records.
         pub const DECLARED: &[DeclaredOption] = &[$({
             const KIND: OptionKind =
-                first!($($kind,)? <form!($type $(, $form)?) as OptionType>::KIND$(.within($least, $greatest))?);
+                first!(
+                    $($kind,)?
+                    <form!($type $(, $form)?) as OptionType>::KIND$(.within($least, $greatest))?
+                );
             const TRIED: &[$type] = $tried;
             const { assert!(!TRIED.is_empty(), "an option of which nothing is tried") };
             DeclaredOption {

@@ -11,8 +11,8 @@ use std::time::Duration;
 /// A running search, as other threads see it: they read its nodes, its depth and its last completed
 /// iteration, move its end, or stop it.
 ///
-/// [`SearchRequest::handle`](crate::SearchRequest::handle) gives it to a search. It is for one search; the next takes a
-/// new one. Clones share it. Reading costs the search nothing: it writes what it counts anyway.
+/// [`SearchRequest::handle`](crate::SearchRequest::handle) gives it to a search. It is for one search; the
+/// next takes a new one. Clones share it. Reading costs the search nothing: it writes what it counts anyway.
 ///
 /// # Examples
 /// ```

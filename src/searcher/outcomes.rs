@@ -17,8 +17,8 @@ use crate::time::Instant;
 type OutcomeOf<G> = RootOutcome<<G as Game>::Move, <G as Game>::Outcome>;
 
 impl<G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'_, G, E, T, W> {
-    /// The outcomes of the position, a chance node, in the game's order: each with its value and the best play
-    /// after it. Their mean, by weight, is the value of the position at this depth.
+    /// The outcomes of the position, a chance node, in the game's order: each with its value and the best
+    /// play after it. Their mean, by weight, is the value of the position at this depth.
     ///
     /// Each outcome is a search of its own, to what the position's depth leaves it, and all of them are
     /// searched to one depth after another, like a position. After a search of the position itself that takes

@@ -116,9 +116,9 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'a, G, E, T, W> {
         SearchRequest { root_moves: Some(moves.into_iter().collect()), ..self }
     }
 
-    /// Takes the result's depth, and its best move as the only root move: for the
-    /// [principal variation](SearchRequest::pv) of a result, or its [expectation](SearchRequest::expectation).
-    /// A request to the end stays one.
+    /// Takes the result's depth, and its best move as the only root move: for the [principal
+    /// variation](SearchRequest::pv) of a result, or its [expectation](SearchRequest::expectation). A request
+    /// to the end stays one.
     pub fn following(self, result: &SearchResult<G::Move, G::Outcome>) -> Self {
         let depth = match self.limits.depth {
             SearchDepth::Plies(_) => SearchDepth::Plies(result.depth),

@@ -74,7 +74,8 @@ pub(super) trait Slot: WordPair {
 
 impl<W: WordPair> Slot for W {}
 
-/// The seal of a data word, which is XORed into the key word. A product carries every bit upwards, to where the tag is.
+/// The seal of a data word, which is XORed into the key word. A product carries every bit upwards, to where
+/// the tag is.
 #[inline]
 fn seal(data: u64) -> u64 {
     let product = data.wrapping_mul(0xd6e8_feb8_6659_fd93);

@@ -32,8 +32,9 @@ pub trait RawTable: Sized {
     /// When the table has no bucket of this number.
     fn words(&self, bucket: u64) -> [u64; 8];
 
-    /// Overwrites a bucket with the [`words`](RawTable::words) of another table. A slot's own check finds words
-    /// that have been damaged, except for one look-up in 2^48. It does not find words that were made up.
+    /// Overwrites a bucket with the [`words`](RawTable::words) of another table. A slot's own check finds
+    /// words that have been damaged, except for one look-up in 2^48. It does not find words that were made
+    /// up.
     ///
     /// # Panics
     /// When the table has no bucket of this number.

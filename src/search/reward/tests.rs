@@ -1,5 +1,5 @@
-//! The effect of an edge on bounds and windows, by brute force; and searches in every window, whose bounds must
-//! be true and settle the window.
+//! The effect of an edge on bounds and windows, by brute force; and searches in every window, whose bounds
+//! must be true and settle the window.
 
 use super::*;
 use crate::evaluator::{Evaluator, HashRandom};
