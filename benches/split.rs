@@ -10,7 +10,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use starsplit::evaluator::{Constant, mix64};
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash};
 use starsplit::score::Score;
 use starsplit::search::{Limits, MAX_DEPTH, Options, Splits};
 use starsplit::table::NoTable;
@@ -53,8 +53,8 @@ impl Game for Tree {
         (0..self.work).fold(path, |bits, _| black_box(mix64(bits))) as Score & 0xffff
     }
 
-    fn hash(&self, &(level, path): &(u8, u64)) -> Hash {
-        Hash { high: mix64(path), low: mix64(path ^ u64::from(level)) }
+    fn hash(&self, &(level, path): &(u8, u64)) -> PositionHash {
+        PositionHash { high: mix64(path), low: mix64(path ^ u64::from(level)) }
     }
 
     fn moves(&self, _: &(u8, u64), _: impl FnMut(())) {}

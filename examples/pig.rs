@@ -8,7 +8,7 @@
 
 use starsplit::Searcher;
 use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, mix64};
-use starsplit::game::{Game, Hash, NodeKind, Player, Step};
+use starsplit::game::{Game, NodeKind, Player, PositionHash, Step};
 use starsplit::score::Score;
 use starsplit::search::Limits;
 
@@ -61,12 +61,12 @@ impl Game for Pig {
         if won { limit } else { -limit }
     }
 
-    fn hash(&self, position: &Position) -> Hash {
+    fn hash(&self, position: &Position) -> PositionHash {
         let Position { banked, turn_total, to_act, rolling } = position;
         let parts = [banked[0], banked[1], *turn_total, *to_act as u32, u32::from(*rolling)];
         let fold =
             |seed| parts.iter().fold(seed, |hash, &part| mix64(hash ^ u64::from(part)).wrapping_add(1));
-        Hash { high: fold(1), low: fold(2) }
+        PositionHash { high: fold(1), low: fold(2) }
     }
 
     fn moves(&self, position: &Position, mut push: impl FnMut(Move)) {

@@ -13,7 +13,7 @@ mod pig;
 use pig::{Move, under_way};
 use starsplit::Searcher;
 use starsplit::evaluator::Constant;
-use starsplit::game::Hash;
+use starsplit::game::PositionHash;
 use starsplit::score::{Bounds, MAX_LIMIT};
 use starsplit::search::{Limits, Options, SearchResult};
 use starsplit::table::{Found, LocklessTable, NewEntry, Reuse, Stored, Table};
@@ -33,7 +33,7 @@ struct Known {
     generation: u32,
 }
 
-type Shard = HashMap<Hash, Known>;
+type Shard = HashMap<PositionHash, Known>;
 
 /// A table of hash maps, each behind its lock.
 struct MapTable {
@@ -51,7 +51,7 @@ impl MapTable {
 
     /// The shard of a key. A search that panicked leaves a shard whole, so a poisoned lock is as good as
     /// another.
-    fn shard(&self, key: Hash) -> MutexGuard<'_, Shard> {
+    fn shard(&self, key: PositionHash) -> MutexGuard<'_, Shard> {
         let index = (key.high >> 32) as usize % self.shards.len(); // the upper bits are mixed best
         self.shards[index].lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -66,7 +66,7 @@ fn counts(stored: u8, depth: u8, reuse: Reuse) -> bool {
 }
 
 impl Table for MapTable {
-    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
+    fn probe(&self, key: PositionHash, depth: u8, reuse: Reuse) -> Option<Found> {
         let known = *self.shard(key).get(&key)?;
         let is_deep_enough = counts(known.depth, depth, reuse);
         // A bound of another depth says nothing here; the move to try first is worth having all the same.
@@ -75,7 +75,7 @@ impl Table for MapTable {
             .then_some(Found { bounds, table_move: known.table_move })
     }
 
-    fn store(&self, key: Hash, entry: NewEntry, _reuse: Reuse) -> Stored {
+    fn store(&self, key: PositionHash, entry: NewEntry, _reuse: Reuse) -> Stored {
         let NewEntry { depth, bounds, limit, table_move, .. } = entry;
         if bounds == Bounds::unknown(limit) {
             return Stored::default(); // nothing was proven

@@ -55,39 +55,39 @@ pub enum NodeKind {
 /// an entry. So a position that packs into 128 bits is its own hash. The library also salts the hash with all
 /// that the meaning of an entry depends on (node kind, rules, evaluator, reuse policy).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Hash {
+pub struct PositionHash {
     /// One half.
     pub high: u64,
     /// The other half.
     pub low: u64,
 }
 
-impl From<u128> for Hash {
+impl From<u128> for PositionHash {
     /// The high half first.
     fn from(bits: u128) -> Self {
-        Hash { high: (bits >> 64) as u64, low: bits as u64 }
+        PositionHash { high: (bits >> 64) as u64, low: bits as u64 }
     }
 }
 
-impl From<u64> for Hash {
+impl From<u64> for PositionHash {
     /// For a position that packs into 64 bits. Bits that are themselves a hash are the same for some
     /// positions, which then share a table entry: expect a few false hits in 10^12 probes.
     fn from(bits: u64) -> Self {
-        Hash { high: bits, low: bits }
+        PositionHash { high: bits, low: bits }
     }
 }
 
-impl BitXor for Hash {
-    type Output = Hash;
+impl BitXor for PositionHash {
+    type Output = PositionHash;
     #[inline]
-    fn bitxor(self, other: Hash) -> Hash {
-        Hash { high: self.high ^ other.high, low: self.low ^ other.low }
+    fn bitxor(self, other: PositionHash) -> PositionHash {
+        PositionHash { high: self.high ^ other.high, low: self.low ^ other.low }
     }
 }
 
-impl BitXorAssign for Hash {
+impl BitXorAssign for PositionHash {
     #[inline]
-    fn bitxor_assign(&mut self, other: Hash) {
+    fn bitxor_assign(&mut self, other: PositionHash) {
         *self = *self ^ other;
     }
 }
@@ -140,7 +140,7 @@ pub trait Game: Send + Sync {
 
     /// The hash of `position`. It covers the position, the player to move and the pending outcome. The test
     /// kit's `check_hash` compares an incremental hash with one computed from scratch.
-    fn hash(&self, position: &Self::Position) -> Hash;
+    fn hash(&self, position: &Self::Position) -> PositionHash;
 
     /// The hash under which the table stores a search of `position` to `depth`, which is at least 1.
     ///
@@ -150,7 +150,7 @@ pub trait Game: Send + Sync {
     /// value at it. The crate `starsplit-wrappers` has such a game. Evaluations are stored under the plain
     /// hash, so they must not depend on the past.
     #[inline]
-    fn hash_to_depth(&self, position: &Self::Position, _depth: u8) -> Hash {
+    fn hash_to_depth(&self, position: &Self::Position, _depth: u8) -> PositionHash {
         self.hash(position)
     }
 
@@ -264,14 +264,14 @@ pub fn until_break<T>(mut visit: impl FnMut(T) -> ControlFlow<()>) -> impl FnMut
 
 #[cfg(test)]
 mod tests {
-    use super::Hash;
+    use super::PositionHash;
 
     #[test]
     fn keys_go_in_and_out_of_a_hash() {
-        let [one, other] = [5u128 << 64 | 3, 6 << 64 | 9].map(Hash::from);
+        let [one, other] = [5u128 << 64 | 3, 6 << 64 | 9].map(PositionHash::from);
         let mut hash = one;
         hash ^= other;
-        assert_eq!(hash, Hash { high: 3, low: 10 });
+        assert_eq!(hash, PositionHash { high: 3, low: 10 });
         hash ^= one;
         assert_eq!(hash, other);
     }

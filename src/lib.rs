@@ -12,7 +12,7 @@
 //! ```
 //! use starsplit::Searcher;
 //! use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts};
-//! use starsplit::game::{Game, Hash, NodeKind, Player};
+//! use starsplit::game::{Game, NodeKind, Player, PositionHash};
 //! use starsplit::score::Score;
 //! use starsplit::search::Limits;
 //!
@@ -55,9 +55,9 @@
 //!     }
 //!
 //!     // All that the rest of the game depends on.
-//!     fn hash(&self, position: &Position) -> Hash {
+//!     fn hash(&self, position: &Position) -> PositionHash {
 //!         let Position { points: [one, other], player, dice } = *position;
-//!         Hash::from(u64::from_le_bytes([one, other, player as u8, dice, 0, 0, 0, 0]))
+//!         PositionHash::from(u64::from_le_bytes([one, other, player as u8, dice, 0, 0, 0, 0]))
 //!     }
 //!
 //!     fn moves(&self, _: &Position, mut push: impl FnMut(u8)) {

@@ -76,7 +76,7 @@ const LONGEST_WAIT: Duration = Duration::from_millis(20);
 type WorkerOf<'a, G, E, T> = Worker<'a, OnThreads<G, E, T>>;
 
 /// Called with every completed iteration.
-type Watch<'a, G> = Box<dyn FnMut(&Iteration<<G as Game>::Move, <G as Game>::Outcome>) + 'a>;
+type Watch<'a, G> = dyn FnMut(&Iteration<<G as Game>::Move, <G as Game>::Outcome>) + 'a;
 
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// A searcher with this table and the defaults: Star2-TT on one thread, one second a search.

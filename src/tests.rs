@@ -2,7 +2,7 @@
 //! graphs cannot be used here: that crate depends on another build of this one.)
 
 use crate::evaluator::{Abilities, Before, EvaluationCost, Evaluator, EvaluatorFacts, mix64};
-use crate::game::{Game, GameFacts, Hash, NodeKind, Player, Step, StepOf, Steps};
+use crate::game::{Game, GameFacts, NodeKind, Player, PositionHash, Step, StepOf, Steps};
 use crate::score::{Bounds, Grid, Score};
 use std::ops::RangeInclusive;
 
@@ -152,9 +152,9 @@ impl<const REWARDS: bool, const PLIES: bool> Game for Graph<REWARDS, PLIES> {
         }
     }
 
-    fn hash(&self, &position: &u32) -> Hash {
+    fn hash(&self, &position: &u32) -> PositionHash {
         let high = mix64(self.0.seed ^ mix64(u64::from(position) + 1));
-        Hash { high, low: mix64(high ^ 1) }
+        PositionHash { high, low: mix64(high ^ 1) }
     }
 
     fn moves(&self, &position: &u32, push: impl FnMut(u32)) {

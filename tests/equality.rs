@@ -69,7 +69,7 @@ struct Case {
 #[derive(Clone, Copy, Debug)]
 enum Evaluation {
     /// Hash-random, as coarse or as fine as the grid, or coarser, or reaching beyond its ends.
-    Hash { seed: u64, width: Width },
+    PositionHash { seed: u64, width: Width },
     /// The same everywhere, which lets a chance node's evaluation serve its successors.
     Constant { seed: u64 },
     /// The same after every outcome of a chance node, which does so too.
@@ -131,7 +131,7 @@ fn evaluations() -> impl Strategy<Value = Evaluation> {
     let widths = vec![Width::Grid, Width::Grid, Width::OnlyThreeScores, Width::BeyondTheGrid];
     let drawn = || (any::<u64>(), prop::sample::select(widths.clone()));
     prop_oneof![
-        5 => drawn().prop_map(|(seed, width)| Evaluation::Hash { seed, width }),
+        5 => drawn().prop_map(|(seed, width)| Evaluation::PositionHash { seed, width }),
         2 => drawn().prop_map(|(seed, width)| Evaluation::Blind { seed, width }),
         1 => any::<u64>().prop_map(|seed| Evaluation::Constant { seed }),
     ]
@@ -222,7 +222,7 @@ fn try_case(case: &Case, nodes: u64, yields: bool) -> Result<Counts, TestCaseErr
         Width::BeyondTheGrid => 2 * limit,
     };
     match case.evaluation {
-        Evaluation::Hash { seed, width } => {
+        Evaluation::PositionHash { seed, width } => {
             try_setups(case, &graph, &Seeing::of(Carried::new(seed, reach(width), yields)), nodes)
         }
         Evaluation::Blind { seed, width } => {

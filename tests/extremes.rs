@@ -4,7 +4,7 @@ use crate::common::erased_game::{Plain, at};
 use crate::common::oracle::oracle_value;
 use starsplit::Searcher;
 use starsplit::evaluator::{Constant, mix64};
-use starsplit::game::{Game, Hash, NodeKind, Player};
+use starsplit::game::{Game, NodeKind, Player, PositionHash};
 use starsplit::score::{MAX_LIMIT, Score};
 use starsplit::search::{Algorithm, Limits, MoveOrdering, Options, StopReason, TableUse};
 use starsplit::table::LocklessTable;
@@ -41,9 +41,9 @@ impl Game for Fan {
         place.map_or(0, |number| self.scores[number as usize])
     }
 
-    fn hash(&self, place: &Place) -> Hash {
+    fn hash(&self, place: &Place) -> PositionHash {
         let bits = mix64(place.map_or(0, |number| u64::from(number) + 1));
-        Hash { high: bits, low: mix64(bits) }
+        PositionHash { high: bits, low: mix64(bits) }
     }
 
     fn moves(&self, _: &Place, push: impl FnMut(u32)) {
@@ -135,9 +135,9 @@ impl Game for Broom {
         0
     }
 
-    fn hash(&self, &(ply, number): &(u8, u32)) -> Hash {
+    fn hash(&self, &(ply, number): &(u8, u32)) -> PositionHash {
         let bits = mix64(u64::from(ply) << 32 | u64::from(number));
-        Hash { high: bits, low: mix64(bits) }
+        PositionHash { high: bits, low: mix64(bits) }
     }
 
     fn moves(&self, &(ply, _): &(u8, u32), push: impl FnMut(u32)) {

@@ -7,7 +7,7 @@ use crate::common::watchdog::{Watch, watched, without_hanging};
 use starsplit::evaluator::{
     Abilities, Before, EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts, HashRandom,
 };
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Step, Steps};
 use starsplit::score::{Bounds, Score, Window};
 use starsplit::search::{
     LaneOptions, Limits, Method, Options, RootRanking, SearchError, SearchResult, Splits,
@@ -135,12 +135,12 @@ impl<G: GraphGame> Game for Alarming<G> {
         self.inner.terminal_score(position) / 2 // so that no sum of rewards leads beyond the grid
     }
 
-    fn hash(&self, position: &GraphPosition) -> Hash {
+    fn hash(&self, position: &GraphPosition) -> PositionHash {
         self.alarm.ring("hash");
         self.inner.hash(position)
     }
 
-    fn hash_to_depth(&self, position: &GraphPosition, depth: u8) -> Hash {
+    fn hash_to_depth(&self, position: &GraphPosition, depth: u8) -> PositionHash {
         self.alarm.ring("hash to depth");
         self.inner.hash_to_depth(position, depth)
     }

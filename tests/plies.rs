@@ -18,7 +18,7 @@ use crate::common::watchdog::{Watch, watched};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom, mix64};
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Step, Steps};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{
     Algorithm, Interrupted, Limits, MAX_PATH_LENGTH, Method, MoveOrdering, Options, SearchError,
@@ -520,9 +520,9 @@ impl starsplit_wrappers::GameWrapper for InHalves {
         !self.graph.identity()
     }
 
-    fn hash(&self, (position, half): &Halfway) -> Hash {
+    fn hash(&self, (position, half): &Halfway) -> PositionHash {
         let half = half.map_or(0, |half| u64::from(half) + 1);
-        self.graph.hash(position) ^ Hash::from(mix64(half))
+        self.graph.hash(position) ^ PositionHash::from(mix64(half))
     }
 
     fn moves(&self, (position, half): &Halfway, push: impl FnMut(u32)) {
@@ -642,8 +642,8 @@ impl Game for Chain {
         if position == Self::END { -Self::LIMIT } else { Self::LIMIT / 2 }
     }
 
-    fn hash(&self, &position: &u32) -> Hash {
-        Hash::from(mix64(u64::from(position)))
+    fn hash(&self, &position: &u32) -> PositionHash {
+        PositionHash::from(mix64(u64::from(position)))
     }
 
     fn moves(&self, _: &u32, mut push: impl FnMut(u32)) {

@@ -4,7 +4,7 @@
 use crate::common::erased::Seeing;
 use starsplit::Searcher;
 use starsplit::evaluator::{Before, EvaluationCost, Evaluator, EvaluatorFacts, HashRandom, mix64};
-use starsplit::game::{Game, Hash, NodeKind};
+use starsplit::game::{Game, NodeKind, PositionHash};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
 use starsplit::search::{Limits, MAX_DEPTH};
 use starsplit::table::{LocklessTable, NewEntry, Reuse, Table};
@@ -128,7 +128,7 @@ fn a_full_bucket_is_taken_for_another_position_four_times_in_two_to_the_bits_of_
     for bits in [8, 10, 12, 14] {
         let table = LocklessTable::with_buckets(64).expect("a table");
         // All that verifies an entry is in the upper 48 bits of the low half; here few of them differ.
-        let key = |number: u64| Hash {
+        let key = |number: u64| PositionHash {
             high: mix64(2 * number),
             low: (mix64(2 * number + 1) & ((1 << bits) - 1)) << 16,
         };

@@ -16,7 +16,7 @@ use crate::common::watchdog::{Watch, watched};
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use starsplit::evaluator::{Evaluator, HashRandom, mix64};
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Step, Steps};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::{
     Algorithm, Interrupted, Limits, Method, MoveOrdering, Options, RootRanking, SearchError, SearchResult,
@@ -495,8 +495,8 @@ impl Game for ByHand {
         if position == 4 { 7 } else { 8 }
     }
 
-    fn hash(&self, &position: &u32) -> Hash {
-        Hash::from(mix64(u64::from(position) + 1))
+    fn hash(&self, &position: &u32) -> PositionHash {
+        PositionHash::from(mix64(u64::from(position) + 1))
     }
 
     fn moves(&self, &position: &u32, push: impl FnMut(u32)) {

@@ -12,7 +12,7 @@ use crate::lanes::Batched;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use starsplit::evaluator::{Constant, Evaluator, HashRandom, mix64};
-use starsplit::game::{Game, Hash, NodeKind, Player, Step};
+use starsplit::game::{Game, NodeKind, Player, PositionHash, Step};
 use starsplit::score::{Score, Window};
 use starsplit::search::{
     Algorithm, LaneOptions, Limits, Method, Options, SearchError, Splits, StopReason, TableUse,
@@ -402,8 +402,8 @@ impl Game for Takeaway {
         if is_last_ones { self.facts().grid.limit() } else { 0 }
     }
 
-    fn hash(&self, &(left, last, is_chance): &Heap) -> Hash {
-        Hash::from(u64::from(left) * 4 + last as u64 * 2 + u64::from(is_chance))
+    fn hash(&self, &(left, last, is_chance): &Heap) -> PositionHash {
+        PositionHash::from(u64::from(left) * 4 + last as u64 * 2 + u64::from(is_chance))
     }
 
     fn moves(&self, &(left, ..): &Heap, push: impl FnMut(u32)) {

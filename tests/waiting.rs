@@ -4,7 +4,7 @@
 use crate::common::erased_game::{Plain, at};
 use starsplit::Searcher;
 use starsplit::evaluator::{HashRandom, mix64};
-use starsplit::game::{Game, Hash, NodeKind, Player};
+use starsplit::game::{Game, NodeKind, Player, PositionHash};
 use starsplit::score::{MAX_LIMIT, Score};
 use starsplit::search::{Algorithm, Limits, Options, TableUse};
 use starsplit::table::LocklessTable;
@@ -48,10 +48,10 @@ impl Game for Waiting {
         unreachable!("the game never ends")
     }
 
-    fn hash(&self, position: &Position) -> Hash {
+    fn hash(&self, position: &Position) -> PositionHash {
         let Position { marks, player, thrown } = *position;
         let number = u64::from(u32::from_le_bytes([marks[0], marks[1], player as u8, u8::from(thrown)]));
-        Hash { high: mix64(2 * number), low: mix64(2 * number + 1) }
+        PositionHash { high: mix64(2 * number), low: mix64(2 * number + 1) }
     }
 
     fn moves(&self, _: &Position, mut push: impl FnMut(u32)) {

@@ -6,7 +6,7 @@ use crate::status::{Failure, or_end};
 use starsplit::evaluator::{
     Abilities, Before, EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts, mix64,
 };
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps, Texts};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Step, Steps, Texts};
 use starsplit::score::{Grid, Score};
 use starsplit::search::MAX_MOVE_SLOTS;
 use std::ffi::{c_char, c_void};
@@ -476,8 +476,8 @@ impl<const N: usize, const RICH: bool> Game for OwnGame<N, RICH> {
         self.0.score(position.player(), position.node.terminal_value)
     }
 
-    fn hash(&self, position: &OwnPosition<N>) -> Hash {
-        Hash { high: position.node.hash[0], low: position.node.hash[1] }
+    fn hash(&self, position: &OwnPosition<N>) -> PositionHash {
+        PositionHash { high: position.node.hash[0], low: position.node.hash[1] }
     }
 
     fn moves(&self, position: &OwnPosition<N>, push: impl FnMut(u32)) {

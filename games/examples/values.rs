@@ -5,7 +5,7 @@
 
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Hash};
+use starsplit::game::{Game, PositionHash};
 use starsplit::search::{Limits, Options};
 use starsplit_games::{EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use starsplit_games::{abalone, backgammon, dice, einstein, pig, twenty48};
@@ -33,7 +33,7 @@ impl<G: KnownGame> EvaluatorVisitor<G> for Search<'_, G> {
             .limits(Limits::depth(self.depth))
             .build()?;
         let found = searcher.search(&position)?;
-        let Hash { high, low } = Game::hash(self.game, &position);
+        let PositionHash { high, low } = Game::hash(self.game, &position);
         let (value, nodes) = (found.value, found.stats.nodes.total());
         let (text, depth) = (self.text, self.depth);
         Ok(format!("{text} | depth {depth}: {value}, {nodes} nodes, {high:016x}{low:016x}, {identity:016x}"))

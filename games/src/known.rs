@@ -4,7 +4,7 @@
 use crate::Invalid;
 use crate::own;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Hash, Texts};
+use starsplit::game::{Game, PositionHash, Texts};
 use std::any::Any;
 use std::fmt::Debug;
 
@@ -157,7 +157,7 @@ pub trait KnownGame:
 
     /// The [`hash`](Game::hash) computed anew: where positions carry theirs,
     /// `starsplit_testkit::check_hash` holds them to it.
-    fn hash_from_scratch(&self, position: &Self::Position) -> Hash {
+    fn hash_from_scratch(&self, position: &Self::Position) -> PositionHash {
         self.hash(position)
     }
 

@@ -4,7 +4,7 @@
 use crate::erased::Seeing;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Hash, NodeKind, Player};
+use starsplit::game::{Game, NodeKind, Player, PositionHash};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{Algorithm, Limits, Options, Stats, TableUse};
 use starsplit_games::abalone::{Abalone, INFO, Move, Position};
@@ -124,7 +124,7 @@ struct PathSearch<'a, E> {
 }
 
 impl<E: Evaluator<Abalone>> PathSearch<'_, E> {
-    fn value(&mut self, position: &Position, path: &[Hash], depth: u32) -> Score {
+    fn value(&mut self, position: &Position, path: &[PositionHash], depth: u32) -> Score {
         let game = self.game;
         if game.kind(position) == NodeKind::Terminal {
             return game.terminal_score(position);

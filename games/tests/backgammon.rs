@@ -7,7 +7,7 @@ use rand_pcg::Pcg32;
 use serde_json::Value;
 use starsplit::Searcher;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Hash, NodeKind, Player, Texts};
+use starsplit::game::{Game, NodeKind, Player, PositionHash, Texts};
 use starsplit::score::Score;
 use starsplit::search::{Limits, SearchDepth};
 use starsplit_games::backgammon::{Backgammon, Move, Position, Roll, Scoring, Variant};
@@ -519,7 +519,7 @@ fn gammons_and_backgammons_count_unless_the_rules_say_otherwise() {
 }
 
 /// The value in points, for the player on roll, of a position from which play soon ends.
-fn value_to_the_end(game: &Backgammon, position: &Position, known: &mut HashMap<Hash, f64>) -> f64 {
+fn value_to_the_end(game: &Backgammon, position: &Position, known: &mut HashMap<PositionHash, f64>) -> f64 {
     if let Some(&value) = known.get(&game.hash(position)) {
         return value;
     }

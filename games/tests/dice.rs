@@ -11,7 +11,7 @@ use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 use starsplit::Searcher;
 use starsplit::evaluator::Constant;
-use starsplit::game::{Game, Hash, NodeKind, Player};
+use starsplit::game::{Game, NodeKind, Player, PositionHash};
 use starsplit::score::Bounds;
 use starsplit::search::{Algorithm, Limits};
 use starsplit::table::LocklessTable;
@@ -291,7 +291,7 @@ fn step(game: &Dice, position: &Position, naive: &Naive, random: &mut Pcg32) -> 
 }
 
 /// Plays at random in both implementations, and notes which hash stands for which position.
-fn play(game: &Dice, random: &mut Pcg32, hashes: &mut HashMap<Hash, Naive>) {
+fn play(game: &Dice, random: &mut Pcg32, hashes: &mut HashMap<PositionHash, Naive>) {
     let mut position = game.initial();
     let mut naive = Naive::new(game.rules());
     loop {

@@ -1,7 +1,7 @@
 //! A game of one's own that brings an evaluator alone: positions are the way to them, rules have one form.
 
 use starsplit::evaluator::{Constant, mix64};
-use starsplit::game::{Game, Hash, NodeKind, Player, Texts};
+use starsplit::game::{Game, NodeKind, Player, PositionHash, Texts};
 use starsplit::score::Score;
 use starsplit_games::{EvaluatorVisitor, GameInfo, Invalid, KnownGame, OwnGame, self_play};
 use std::fmt::Debug;
@@ -42,9 +42,9 @@ impl Game for Heap {
         -self.facts().grid.limit()
     }
 
-    fn hash(&self, &Position { left, to_act, is_chance }: &Position) -> Hash {
+    fn hash(&self, &Position { left, to_act, is_chance }: &Position) -> PositionHash {
         let bits = u64::from(left) << 2 | (to_act as u64) << 1 | u64::from(is_chance);
-        Hash { high: mix64(bits), low: mix64(!bits) }
+        PositionHash { high: mix64(bits), low: mix64(!bits) }
     }
 
     fn moves(&self, position: &Position, push: impl FnMut(u8)) {

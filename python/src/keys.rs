@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyBytes, PyFloat, PyFrozenSet, PyInt, PySet, PyString, PyTuple};
 use siphasher::sip128::SipHasher13;
-use starsplit::game::Hash;
+use starsplit::game::PositionHash;
 use std::collections::HashSet;
 
 /// What the game says of a state: its kind, its player, where it is the last its value for player 0, and how many
@@ -17,7 +17,7 @@ pub(crate) type Said = (u8, u8, f64, Option<u32>);
 /// What tells a state from others.
 #[derive(Clone, Copy)]
 pub(crate) struct Key {
-    pub(crate) hash: Hash,
+    pub(crate) hash: PositionHash,
     /// Whether it is more than a state of plain values, which tells all by itself.
     pub(crate) may_forget: bool,
 }
@@ -35,9 +35,9 @@ impl Key {
     }
 }
 
-fn hash_of(bytes: &[u8]) -> Hash {
+fn hash_of(bytes: &[u8]) -> PositionHash {
     let found = SipHasher13::new().hash(bytes);
-    Hash { high: found.h1, low: found.h2 }
+    PositionHash { high: found.h1, low: found.h2 }
 }
 
 /// Keys as bytes, no two of them the same: each part with a letter for its type, and its length.
@@ -193,6 +193,6 @@ pub(crate) fn key_hash(state: &Bound<'_, PyAny>, key: &Bound<'_, PyAny>) -> PyRe
 }
 
 /// A hash in hexadecimal.
-pub(crate) fn in_words(Hash { high, low }: Hash) -> String {
+pub(crate) fn in_words(PositionHash { high, low }: PositionHash) -> String {
     format!("{high:016x}{low:016x}")
 }

@@ -12,7 +12,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use starsplit::evaluator::{Abilities, Before, EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts};
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Texts};
+use starsplit::game::{Game, GameFacts, PositionHash, NodeKind, Player, Step, Texts};
 use starsplit::score::{Grid, Score};
 use std::collections::HashMap;
 use std::fmt;
@@ -78,21 +78,21 @@ pub(crate) struct Functions {
 
 /// The positions that are kept, by their hashes: what is met again is not asked for again.
 #[derive(Default)]
-pub(crate) struct Kept(Mutex<HashMap<Hash, OwnPosition>>);
+pub(crate) struct Kept(Mutex<HashMap<PositionHash, OwnPosition>>);
 
 impl Kept {
     /// How many are kept at the most. Then all are forgotten, and those that are met again are made anew.
     const MOST: usize = 1 << 18;
 
-    fn locked(&self) -> MutexGuard<'_, HashMap<Hash, OwnPosition>> {
+    fn locked(&self) -> MutexGuard<'_, HashMap<PositionHash, OwnPosition>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn get(&self, hash: Hash) -> Option<OwnPosition> {
+    fn get(&self, hash: PositionHash) -> Option<OwnPosition> {
         self.locked().get(&hash).cloned()
     }
 
-    fn get_all(&self, hashes: &[Hash]) -> Vec<Option<OwnPosition>> {
+    fn get_all(&self, hashes: &[PositionHash]) -> Vec<Option<OwnPosition>> {
         let kept = self.locked();
         hashes.iter().map(|hash| kept.get(hash).cloned()).collect()
     }
@@ -136,7 +136,7 @@ impl Functions {
         for (key, said) in keys.iter_mut().zip(&said) {
             said.iter().for_each(|said| key.add(said));
         }
-        let hashes: Vec<Hash> = keys.iter().map(|key| key.hash).collect();
+        let hashes: Vec<PositionHash> = keys.iter().map(|key| key.hash).collect();
         let known = self.kept.get_all(&hashes);
         let new = self.described(states, |place| known[place].is_none() && !keys[place].may_forget)?;
         said.iter_mut().zip(new).for_each(|(said, new)| *said = said.or(new));
@@ -373,7 +373,7 @@ struct Inner {
     state: Py<PyAny>,
     kind: NodeKind,
     player: Player,
-    hash: Hash,
+    hash: PositionHash,
     /// Of a terminal state, for player 0.
     value: f64,
     /// How many plies can follow at the most, if the game says so.
@@ -403,7 +403,7 @@ impl fmt::Debug for OwnPosition {
 }
 
 impl OwnPosition {
-    fn new(state: Py<PyAny>, hash: Hash, (kind, player, value, full_depth): Said) -> Self {
+    fn new(state: Py<PyAny>, hash: PositionHash, (kind, player, value, full_depth): Said) -> Self {
         let kind = match kind {
             0 => NodeKind::Decision,
             1 => NodeKind::Chance,
@@ -485,7 +485,7 @@ impl Game for OwnGame {
         score.unwrap_or_else(|error| self.0.end(error))
     }
 
-    fn hash(&self, position: &OwnPosition) -> Hash {
+    fn hash(&self, position: &OwnPosition) -> PositionHash {
         position.0.hash
     }
 

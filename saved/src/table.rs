@@ -2,7 +2,7 @@
 
 use crate::shared::{self, Shared};
 use crate::{Loaded, SavedTableError, TableIdentity, load};
-use starsplit::game::Hash;
+use starsplit::game::PositionHash;
 use starsplit::table::{Found, LocklessTable, NewEntry, Reuse, Stored, Table};
 use starsplit::unstable::RawTable;
 use std::path::Path;
@@ -82,17 +82,17 @@ impl From<LocklessTable> for SavedTable {
 
 impl Table for SavedTable {
     #[inline]
-    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
+    fn probe(&self, key: PositionHash, depth: u8, reuse: Reuse) -> Option<Found> {
         self.table.probe(key, depth, reuse)
     }
 
     #[inline]
-    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
+    fn store(&self, key: PositionHash, entry: NewEntry, reuse: Reuse) -> Stored {
         self.table.store(key, entry, reuse)
     }
 
     #[inline]
-    fn prefetch(&self, key: Hash) {
+    fn prefetch(&self, key: PositionHash) {
         self.table.prefetch(key);
     }
 

@@ -5,7 +5,7 @@ use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, HashRandom, mix64};
-use starsplit::game::{Game, Hash};
+use starsplit::game::{Game, PositionHash};
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
 use starsplit::search::{Limits, Options, SearchResult, TableUse};
 use starsplit::table::{Found, LocklessTable, NewEntry, Reuse, Stored, Table};
@@ -62,18 +62,18 @@ fn search<T: Table>(table: T, depth: u32) -> SearchResult<u32, u32> {
 /// A table that remembers which keys it was asked to keep, so that all of it can be looked up again.
 #[derive(Default)]
 struct Noting {
-    keys: std::sync::Mutex<Vec<(Hash, u8)>>,
+    keys: std::sync::Mutex<Vec<(PositionHash, u8)>>,
 }
 
 /// [`Noting`] before a table.
 struct Noted<'a>(&'a Noting, &'a LocklessTable);
 
 impl Table for Noted<'_> {
-    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
+    fn probe(&self, key: PositionHash, depth: u8, reuse: Reuse) -> Option<Found> {
         self.1.probe(key, depth, reuse)
     }
 
-    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
+    fn store(&self, key: PositionHash, entry: NewEntry, reuse: Reuse) -> Stored {
         self.0.keys.lock().unwrap().push((key, entry.depth));
         self.1.store(key, entry, reuse)
     }
@@ -95,7 +95,7 @@ impl Table for Noted<'_> {
 struct Sample {
     scratch: TempDir,
     table: LocklessTable,
-    keys: Vec<(Hash, u8)>,
+    keys: Vec<(PositionHash, u8)>,
     value: Option<Score>,
     bytes: Vec<u8>,
 }
@@ -108,7 +108,7 @@ impl Sample {
         let table = LocklessTable::with_buckets(BUCKETS).expect("a small table");
         let noting = Noting::default();
         let value = search(Noted(&noting, &table), DEPTH).score();
-        save(&table, &saved_in(&scratch), &identity()).expect("it is saved");
+        save(&table, saved_in(&scratch), &identity()).expect("it is saved");
         let bytes = fs::read(saved_in(&scratch)).expect("it is there");
         let mut keys = noting.keys.into_inner().unwrap();
         keys.sort_by_key(|&(key, depth)| (key.high, key.low, depth));
@@ -119,7 +119,7 @@ impl Sample {
 
     fn load(&self, bytes: &[u8]) -> Result<(SavedTable, Loaded), SavedTableError> {
         fs::write(saved_in(&self.scratch), bytes).expect("it is written");
-        SavedTable::load(&saved_in(&self.scratch), &identity())
+        SavedTable::load(saved_in(&self.scratch), &identity())
     }
 
     /// How many entries a table has forgotten; none says anything else than it did.
@@ -140,8 +140,8 @@ impl Sample {
 #[test]
 fn what_is_saved_is_found_again_and_a_search_goes_on_as_it_would_have() {
     let sample = Sample::new();
-    assert!(is_saved(&saved_in(&sample.scratch)));
-    let (loaded, found) = SavedTable::load(&saved_in(&sample.scratch), &identity()).expect("it is loaded");
+    assert!(is_saved(saved_in(&sample.scratch)));
+    let (loaded, found) = SavedTable::load(saved_in(&sample.scratch), &identity()).expect("it is loaded");
     assert_eq!(found, Loaded { blocks: 3, damaged: 0, impossible: 0, is_checked: true });
     assert_eq!((loaded.table().buckets(), loaded.hashfull()), (BUCKETS, sample.table.hashfull()));
     assert_eq!(sample.forgotten(&loaded, "whole"), 0);
@@ -154,9 +154,9 @@ fn what_is_saved_is_found_again_and_a_search_goes_on_as_it_would_have() {
     assert_eq!(there.score(), empty.score());
     assert!(there.stats.nodes.total() < empty.stats.nodes.total());
     // And what was loaded is saved as what was not.
-    save(loaded.table(), &saved_in(&sample.scratch), &identity()).unwrap();
+    save(loaded.table(), saved_in(&sample.scratch), &identity()).unwrap();
     let again = fs::read(saved_in(&sample.scratch)).unwrap();
-    save(&sample.table, &saved_in(&sample.scratch), &identity()).unwrap();
+    save(&sample.table, saved_in(&sample.scratch), &identity()).unwrap();
     assert!(again == fs::read(saved_in(&sample.scratch)).unwrap(), "the same bytes");
     assert_eq!(names_in(&sample.scratch), ["saved.table"]);
 }
@@ -175,11 +175,11 @@ fn a_table_that_an_earlier_build_saved_is_loaded_mapped_and_used() {
         result.stats.nodes.total()
     }
     let empty = nodes_after(&LocklessTable::with_buckets(256).unwrap());
-    let (loaded, told) = SavedTable::load(&saved_in(&scratch), &identity()).expect("it is loaded");
+    let (loaded, told) = SavedTable::load(saved_in(&scratch), &identity()).expect("it is loaded");
     assert_eq!((told, loaded.table().buckets()), (sound, 256));
     let after = nodes_after(&loaded);
     assert!(after < empty / 10, "{after} of {empty} nodes: it has most of what is asked for");
-    let (mapped, told) = SavedTable::map(&saved_in(&scratch), &identity(), 1).expect("it is mapped");
+    let (mapped, told) = SavedTable::map(saved_in(&scratch), &identity(), 1).expect("it is mapped");
     assert_eq!((told, mapped.table().buckets()), (sound, 256));
     assert_eq!(nodes_after(&mapped), after);
 }
@@ -197,8 +197,8 @@ fn a_table_whose_keys_were_made_otherwise_is_refused() {
         };
         assert_eq!((&expected[..], &found[..]), ("2", "1"), "{error}");
     };
-    refused(SavedTable::load(&saved_in(&scratch), &identity()).expect_err("by load"));
-    refused(SavedTable::map(&saved_in(&scratch), &identity(), 1).expect_err("by map"));
+    refused(SavedTable::load(saved_in(&scratch), &identity()).expect_err("by load"));
+    refused(SavedTable::map(saved_in(&scratch), &identity(), 1).expect_err("by map"));
 }
 
 #[test]
@@ -367,12 +367,12 @@ fn what_cannot_be_saved_leaves_the_old_file() {
     let long = TableNames { rules: "x".repeat(5000), ..names() };
     let (game, evaluator) = game();
     let long = TableIdentity::new(&game, &evaluator, Reuse::Exact, long);
-    let complaint = save(&sample.table, &saved_in(&sample.scratch), &long).expect_err("no room").to_string();
+    let complaint = save(&sample.table, saved_in(&sample.scratch), &long).expect_err("no room").to_string();
     assert!(
         complaint.ends_with("saved.table: expected rules of at most 4096 bytes, found 5000"),
         "{complaint}"
     );
-    assert!(save(&sample.table, &sample.scratch.path().join("none/x"), &identity()).is_err());
+    assert!(save(&sample.table, sample.scratch.path().join("none/x"), &identity()).is_err());
     let complaint =
         save(&sample.table, sample.scratch.path(), &identity()).expect_err("a folder").to_string();
     assert!(complaint.contains("expected a file that can be written"), "{complaint}");
@@ -381,8 +381,8 @@ fn what_cannot_be_saved_leaves_the_old_file() {
 }
 
 /// Keys as searches make them.
-fn key(number: u64) -> Hash {
-    Hash { high: mix64(2 * number), low: mix64(2 * number + 1) }
+fn key(number: u64) -> PositionHash {
+    PositionHash { high: mix64(2 * number), low: mix64(2 * number + 1) }
 }
 
 fn store(table: &SavedTable, number: u64) {

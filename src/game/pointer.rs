@@ -1,6 +1,6 @@
 //! Games behind a pointer: a reference, a `Box`, an `Arc`.
 
-use crate::game::{Game, GameFacts, Hash, NodeKind, Player, StepOf, Steps, Texts};
+use crate::game::{Game, GameFacts, NodeKind, Player, PositionHash, StepOf, Steps, Texts};
 use crate::score::{Bounds, Score};
 use std::ops::{ControlFlow, Deref};
 
@@ -38,12 +38,12 @@ impl<P: Deref<Target: Game> + Send + Sync> Game for P {
     }
 
     #[inline]
-    fn hash(&self, position: &Self::Position) -> Hash {
+    fn hash(&self, position: &Self::Position) -> PositionHash {
         P::Target::hash(self, position)
     }
 
     #[inline]
-    fn hash_to_depth(&self, position: &Self::Position, depth: u8) -> Hash {
+    fn hash_to_depth(&self, position: &Self::Position, depth: u8) -> PositionHash {
         P::Target::hash_to_depth(self, position, depth)
     }
 

@@ -6,16 +6,16 @@
 //! An evaluation does not depend on the past and uses the plain hash.
 
 use crate::evaluator::{Evaluator, mix64};
-use crate::game::{Game, Hash, NodeKind};
+use crate::game::{Game, NodeKind, PositionHash};
 use crate::search::request::Options;
 use crate::table::Meaning;
 
 /// The salts of a search: one for each kind of node, one for evaluations.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Keys {
-    decision: Hash,
-    chance: Hash,
-    evaluation: Hash,
+    decision: PositionHash,
+    chance: PositionHash,
+    evaluation: PositionHash,
 }
 
 impl Keys {
@@ -31,19 +31,19 @@ impl Keys {
     fn of(meaning: &Meaning, to_the_end: bool) -> Self {
         // A value to the end is another than that to a depth.
         let salt = if to_the_end { mix64(meaning.salt()) } else { meaning.salt() };
-        let of = |kind: u64| Hash { high: mix64(salt ^ kind), low: mix64(!salt ^ kind) };
+        let of = |kind: u64| PositionHash { high: mix64(salt ^ kind), low: mix64(!salt ^ kind) };
         Keys { decision: of(1), chance: of(2), evaluation: of(3) }
     }
 
     /// The key of a node of this kind.
     #[inline]
-    pub(crate) fn key(&self, hash: Hash, kind: NodeKind) -> Hash {
+    pub(crate) fn key(&self, hash: PositionHash, kind: NodeKind) -> PositionHash {
         spread(hash ^ if kind == NodeKind::Chance { self.chance } else { self.decision })
     }
 
     /// The key of a position's static evaluation.
     #[inline]
-    pub(super) fn evaluation_key(&self, hash: Hash) -> Hash {
+    pub(super) fn evaluation_key(&self, hash: PositionHash) -> PositionHash {
         spread(hash ^ self.evaluation)
     }
 }
@@ -54,11 +54,11 @@ const FACTORS: [u64; 3] = [0x9e37_79b9_7f4a_7c15, 0xc2b2_ae3d_27d4_eb4f, 0x1656_
 /// Mixes all 128 bits, so that every bit of the hash bears on the bucket and on the tag, whichever bits the
 /// game's hashes differ in. Three Feistel rounds: different hashes stay different, whatever `fold` loses.
 #[inline]
-fn spread(salted: Hash) -> Hash {
+fn spread(salted: PositionHash) -> PositionHash {
     let [one, two, three] = FACTORS;
     let low = salted.low ^ fold(salted.high, one);
     let high = salted.high ^ fold(low, two);
-    Hash { high, low: low ^ fold(high, three) }
+    PositionHash { high, low: low ^ fold(high, three) }
 }
 
 /// The two halves of a product of 128 bits, XORed: each bit of `bits` reaches bits on both sides of it.
@@ -79,7 +79,7 @@ mod tests {
     fn keys_are_those_of_the_scheme_that_saved_tables_name() {
         let meaning = Meaning { game: 1, evaluator: 2, limit: 3, range: (-1.0, 1.0), reuse: Reuse::Exact };
         let keys = Keys::of(&meaning, false);
-        let hash = Hash { high: 5, low: 7 };
+        let hash = PositionHash { high: 5, low: 7 };
         let found = [
             keys.key(hash, NodeKind::Decision),
             keys.key(hash, NodeKind::Chance),
@@ -96,11 +96,11 @@ mod tests {
     }
 
     /// The argument of `spread` that gave this.
-    fn gathered(Hash { high, low }: Hash) -> Hash {
+    fn gathered(PositionHash { high, low }: PositionHash) -> PositionHash {
         let [one, two, three] = FACTORS;
         let low = low ^ fold(high, three);
         let high = high ^ fold(low, two);
-        Hash { high, low: low ^ fold(high, one) }
+        PositionHash { high, low: low ^ fold(high, one) }
     }
 
     #[test]
@@ -111,17 +111,17 @@ mod tests {
     }
 
     /// Hashes as games may give them, by the number of a position.
-    type Form = (&'static str, fn(u64) -> Hash);
+    type Form = (&'static str, fn(u64) -> PositionHash);
     const FORMS: [Form; 9] = [
-        ("counters", |n| Hash { high: 0, low: n }),
-        ("counters in the high half", |n| Hash { high: n, low: 0 }),
-        ("counters in both", |n| Hash { high: n, low: n }),
-        ("counters in the top bits", |n| Hash { high: 0, low: n << 44 }),
-        ("counters in the top bits of the high half", |n| Hash { high: n << 44, low: 0 }),
-        ("random bits, the low half constant", |n| Hash { high: mix64(n), low: 0 }),
-        ("random bits, the high half constant", |n| Hash { high: 0, low: mix64(n) }),
-        ("two packed fields", |n| Hash { high: n >> 10, low: n & 0x3ff }),
-        ("a field of four bits a place", |n| Hash {
+        ("counters", |n| PositionHash { high: 0, low: n }),
+        ("counters in the high half", |n| PositionHash { high: n, low: 0 }),
+        ("counters in both", |n| PositionHash { high: n, low: n }),
+        ("counters in the top bits", |n| PositionHash { high: 0, low: n << 44 }),
+        ("counters in the top bits of the high half", |n| PositionHash { high: n << 44, low: 0 }),
+        ("random bits, the low half constant", |n| PositionHash { high: mix64(n), low: 0 }),
+        ("random bits, the high half constant", |n| PositionHash { high: 0, low: mix64(n) }),
+        ("two packed fields", |n| PositionHash { high: n >> 10, low: n & 0x3ff }),
+        ("a field of four bits a place", |n| PositionHash {
             high: (0..10).fold(0, |packed, bit| packed | (n >> bit & 1) << (4 * bit)),
             low: (0..10).fold(0, |packed, bit| packed | (n >> (10 + bit) & 1) << (4 * bit + 3)),
         }),

@@ -1,6 +1,6 @@
 //! A worker's batches of siblings, where evaluations are made in batches; see `sibling_batch.rs`.
 
-use crate::game::Hash;
+use crate::game::PositionHash;
 use crate::search::plies::Depth;
 use crate::search::request::{LaneOptions, MAX_BATCH, Options, SiblingBatch};
 use crate::search::tuning::Lanes;
@@ -23,7 +23,7 @@ pub(crate) struct SiblingBatcher {
 #[derive(Debug)]
 pub(super) struct PregeneratedMoves {
     /// The node's key, which covers the past where values depend on it.
-    pub(super) key: Hash,
+    pub(super) key: PositionHash,
     /// Where the moves are on the stack, in generation order.
     pub(super) range: Range<usize>,
 }
@@ -72,7 +72,7 @@ impl SiblingBatcher {
 
     /// Where the moves of the node with this key are pregenerated.
     #[inline]
-    pub(super) fn pregenerated(&self, key: impl FnOnce() -> Hash) -> Option<Range<usize>> {
+    pub(super) fn pregenerated(&self, key: impl FnOnce() -> PositionHash) -> Option<Range<usize>> {
         if self.pregenerated.is_empty() {
             return None;
         }

@@ -1,6 +1,6 @@
 //! Table probes and stores.
 
-use crate::game::{Game, Hash, NodeKind};
+use crate::game::{Game, NodeKind, PositionHash};
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::plies::{self, Depth};
@@ -38,7 +38,7 @@ pub(super) fn evaluation<'s, S: Setup>(
 
 /// The static evaluation that the table holds under a key, if any.
 #[inline]
-pub(super) fn recall<S: Setup>(worker: &mut Worker<'_, S>, key: Hash) -> Option<Score> {
+pub(super) fn recall<S: Setup>(worker: &mut Worker<'_, S>, key: PositionHash) -> Option<Score> {
     worker.stats.table.probes += 1;
     worker.processor.charge(Event::Table);
     let found = worker.table.probe(key, EVALUATION_DEPTH, worker.options.reuse);
@@ -51,7 +51,7 @@ pub(super) fn recall<S: Setup>(worker: &mut Worker<'_, S>, key: Hash) -> Option<
 
 /// Stores a static evaluation.
 #[inline]
-pub(super) fn remember<S: Setup>(worker: &mut Worker<'_, S>, key: Hash, score: Score) {
+pub(super) fn remember<S: Setup>(worker: &mut Worker<'_, S>, key: PositionHash, score: Score) {
     keep(worker, key, NewEntry::new(EVALUATION_DEPTH, Bounds::exactly(score), worker.limit));
 }
 
@@ -59,7 +59,7 @@ pub(super) fn remember<S: Setup>(worker: &mut Worker<'_, S>, key: Hash, score: S
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     /// The node's key; `None` when the node does not use the table.
-    key: Option<Hash>,
+    key: Option<PositionHash>,
     pub(super) bounds: Bounds,
     pub(super) table_move: Option<u16>,
     /// The sample that the node is, while the tuner measures whether probes pay.
@@ -82,7 +82,7 @@ pub(crate) fn node_key<S: Setup>(
     position: &PositionOf<S>,
     kind: NodeKind,
     depth: Depth,
-) -> Hash {
+) -> PositionHash {
     worker.keys.key(worker.game.hash_to_depth(position, plies::entry_depth(depth)), kind)
 }
 
@@ -191,7 +191,7 @@ pub(super) fn conclude<S: Setup>(
 
 /// Stores an entry.
 #[inline]
-fn keep<S: Setup>(worker: &mut Worker<'_, S>, key: Hash, entry: NewEntry) {
+fn keep<S: Setup>(worker: &mut Worker<'_, S>, key: PositionHash, entry: NewEntry) {
     if worker.polling.is_void {
         return;
     }

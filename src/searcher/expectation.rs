@@ -2,7 +2,7 @@
 
 use super::{SearchRequest, WorkerOf};
 use crate::evaluator::Evaluator;
-use crate::game::{Game, Hash, NodeKind, Player, Step};
+use crate::game::{Game, NodeKind, Player, PositionHash, Step};
 use crate::search::catch;
 use crate::search::transposition;
 use crate::search::{
@@ -157,7 +157,7 @@ struct Walk<'w, 'a, G: Game, E: Evaluator<G>, T: Table> {
     size: usize,
     of_leaf: &'w mut NumbersOf<'w, G>,
     /// The means of the positions met so far, by kind and the depth of an entry.
-    known: HashMap<(Hash, NodeKind, u8), Rc<Means>>,
+    known: HashMap<(PositionHash, NodeKind, u8), Rc<Means>>,
     /// Before the first step.
     is_at_root: bool,
 }

@@ -175,10 +175,7 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'a, G, E, T, W> {
         })?
     }
 
-    fn answer(
-        self,
-        watch: &mut dyn FnMut(&Iteration<G::Move, G::Outcome>),
-    ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
+    fn answer(self, watch: &mut Watch<'_, G>) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         let control = &self.begin()?;
         let SearchRequest { searcher, position, options, limits, root_moves, .. } = self;
         let (options, lanes) = searcher.fitted(&options)?;
@@ -264,7 +261,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
 fn noted_by<'a, G: Game>(
     handle: Option<Handle<G::Move, G::Outcome>>,
     mut watch: Option<impl FnMut(&Iteration<G::Move, G::Outcome>) + 'a>,
-) -> Watch<'a, G>
+) -> Box<Watch<'a, G>>
 where
     G::Move: 'a,
     G::Outcome: 'a,

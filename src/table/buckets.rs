@@ -7,7 +7,7 @@ use super::prefetch::prefetch;
 use super::replacement::{Gathered, SLOTS, Seen, plan, plan_crowded, second_bucket};
 use super::slot::{GENERATIONS, Read, SealedSlot, Slot, WordPair, tag_of};
 use super::{Table, TableError};
-use crate::game::Hash;
+use crate::game::PositionHash;
 use crate::sync::{AtomicU8, Relaxed};
 use crate::table::Reuse;
 use bytemuck::Zeroable;
@@ -69,7 +69,7 @@ impl<S: WordPair + Zeroable> BucketTable<S> {
     /// Combines all slots of a position: the candidates in its bucket and, where they crowd it, those of the
     /// second.
     #[inline(never)]
-    fn gather(&self, key: Hash, candidates: u32, depth: u8, reuse: Reuse) -> Option<Found> {
+    fn gather(&self, key: PositionHash, candidates: u32, depth: u8, reuse: Reuse) -> Option<Found> {
         let (tag, generation) = (tag_of(key.low), self.generation());
         let mut gathered = Gathered::new(depth, reuse);
         let mut settled = gathered.add_all(self.bucket(key.high).own(candidates, tag, generation, depth));
@@ -82,7 +82,7 @@ impl<S: WordPair + Zeroable> BucketTable<S> {
 
     /// Stores to a crowded bucket or to its second bucket.
     #[inline(never)]
-    fn store_crowded(&self, key: Hash, new: Entry, reuse: Reuse) -> Stored {
+    fn store_crowded(&self, key: PositionHash, new: Entry, reuse: Reuse) -> Stored {
         let tag = tag_of(key.low);
         let (first, second) = (self.bucket(key.high), self.bucket(second_bucket(key.high, new.depth())));
         // Read once, so that the plan fits what was read.
@@ -108,7 +108,7 @@ impl<S: WordPair + Zeroable> BucketTable<S> {
 
 impl<S: WordPair + Zeroable> Table for BucketTable<S> {
     #[inline]
-    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
+    fn probe(&self, key: PositionHash, depth: u8, reuse: Reuse) -> Option<Found> {
         let bucket = self.bucket(key.high);
         let tag = tag_of(key.low);
         let candidates = bucket.candidates(tag);
@@ -130,7 +130,7 @@ impl<S: WordPair + Zeroable> Table for BucketTable<S> {
     }
 
     #[inline]
-    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
+    fn store(&self, key: PositionHash, entry: NewEntry, reuse: Reuse) -> Stored {
         let Some(new) = Entry::new(&entry, self.generation()) else { return Stored::default() };
         let bucket = self.bucket(key.high);
         let tag = tag_of(key.low);
@@ -145,7 +145,7 @@ impl<S: WordPair + Zeroable> Table for BucketTable<S> {
     }
 
     #[inline]
-    fn prefetch(&self, key: Hash) {
+    fn prefetch(&self, key: PositionHash) {
         prefetch(self.bucket(key.high));
     }
 

@@ -29,7 +29,7 @@ pub use entry::{Found, NewEntry, Reuse, Stored};
 pub(crate) use meaning::Meaning;
 pub use none::NoTable;
 
-use crate::game::Hash;
+use crate::game::PositionHash;
 #[cfg(not(any(unix, windows)))]
 use heap as memory;
 use std::ops::Deref;
@@ -45,13 +45,13 @@ pub trait Table: Send + Sync {
 
     /// The table's knowledge of this key for a search to `depth`: bounds of a depth that counts under
     /// `reuse`, or a table move. `None` without both.
-    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found>;
+    fn probe(&self, key: PositionHash, depth: u8, reuse: Reuse) -> Option<Found>;
 
     /// Offers proven bounds.
-    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored;
+    fn store(&self, key: PositionHash, entry: NewEntry, reuse: Reuse) -> Stored;
 
     /// Prefetches the key's bucket.
-    fn prefetch(&self, key: Hash) {
+    fn prefetch(&self, key: PositionHash) {
         let _ = key; // by default there is nothing to fetch
     }
 
@@ -70,17 +70,17 @@ impl<P: Deref<Target: Table> + Send + Sync> Table for P {
     const IS_PRESENT: bool = P::Target::IS_PRESENT;
 
     #[inline]
-    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
+    fn probe(&self, key: PositionHash, depth: u8, reuse: Reuse) -> Option<Found> {
         P::Target::probe(self, key, depth, reuse)
     }
 
     #[inline]
-    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
+    fn store(&self, key: PositionHash, entry: NewEntry, reuse: Reuse) -> Stored {
         P::Target::store(self, key, entry, reuse)
     }
 
     #[inline]
-    fn prefetch(&self, key: Hash) {
+    fn prefetch(&self, key: PositionHash) {
         P::Target::prefetch(self, key);
     }
 

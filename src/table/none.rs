@@ -2,7 +2,7 @@
 
 use super::Table;
 use super::entry::{Found, NewEntry, Stored};
-use crate::game::Hash;
+use crate::game::PositionHash;
 use crate::table::Reuse;
 
 /// A table that stores nothing, for searches without one.
@@ -13,12 +13,12 @@ impl Table for NoTable {
     const IS_PRESENT: bool = false;
 
     #[inline]
-    fn probe(&self, _key: Hash, _depth: u8, _reuse: Reuse) -> Option<Found> {
+    fn probe(&self, _key: PositionHash, _depth: u8, _reuse: Reuse) -> Option<Found> {
         None
     }
 
     #[inline]
-    fn store(&self, _key: Hash, _entry: NewEntry, _reuse: Reuse) -> Stored {
+    fn store(&self, _key: PositionHash, _entry: NewEntry, _reuse: Reuse) -> Stored {
         Stored::default()
     }
 

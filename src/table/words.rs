@@ -97,13 +97,13 @@ impl RawTable for LocklessTable {
 mod tests {
     use super::*;
     use crate::evaluator::mix64;
-    use crate::game::Hash;
+    use crate::game::PositionHash;
     use crate::score::{Bounds, MAX_LIMIT};
     use crate::table::slot::tag_of;
     use crate::table::{NewEntry, Reuse, Table};
 
-    fn key(number: u64) -> Hash {
-        Hash { high: mix64(2 * number), low: mix64(2 * number + 1) }
+    fn key(number: u64) -> PositionHash {
+        PositionHash { high: mix64(2 * number), low: mix64(2 * number + 1) }
     }
 
     fn store(table: &LocklessTable, number: u64) {

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "rivals")]
 use crate::rivals::Rival;
-use starsplit::game::Hash;
+use starsplit::game::PositionHash;
 use starsplit::table::Reuse;
 use starsplit::table::{Found, LocklessTable, NewEntry, Stored, Table, TableError};
 use starsplit_saved::{SavedTable, SavedTableError};
@@ -72,24 +72,24 @@ impl AnyTable {
 
 /// [`Table`] without its constant, to be called through a pointer.
 pub(crate) trait Dispatch: Send + Sync + fmt::Debug {
-    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found>;
-    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored;
-    fn prefetch(&self, key: Hash);
+    fn probe(&self, key: PositionHash, depth: u8, reuse: Reuse) -> Option<Found>;
+    fn store(&self, key: PositionHash, entry: NewEntry, reuse: Reuse) -> Stored;
+    fn prefetch(&self, key: PositionHash);
     fn new_generation(&self);
     fn clear(&self, threads: usize);
     fn hashfull(&self) -> u32;
 }
 
 impl<T: Table + fmt::Debug> Dispatch for T {
-    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
+    fn probe(&self, key: PositionHash, depth: u8, reuse: Reuse) -> Option<Found> {
         Table::probe(self, key, depth, reuse)
     }
 
-    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
+    fn store(&self, key: PositionHash, entry: NewEntry, reuse: Reuse) -> Stored {
         Table::store(self, key, entry, reuse)
     }
 
-    fn prefetch(&self, key: Hash) {
+    fn prefetch(&self, key: PositionHash) {
         Table::prefetch(self, key);
     }
 
@@ -118,17 +118,17 @@ macro_rules! call {
 
 impl Table for AnyTable {
     #[inline]
-    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
+    fn probe(&self, key: PositionHash, depth: u8, reuse: Reuse) -> Option<Found> {
         call!(self, probe(key, depth, reuse))
     }
 
     #[inline]
-    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
+    fn store(&self, key: PositionHash, entry: NewEntry, reuse: Reuse) -> Stored {
         call!(self, store(key, entry, reuse))
     }
 
     #[inline]
-    fn prefetch(&self, key: Hash) {
+    fn prefetch(&self, key: PositionHash) {
         call!(self, prefetch(key));
     }
 

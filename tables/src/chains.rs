@@ -23,7 +23,7 @@ use crate::entry::{Entry, tag_of};
 use crate::pieces::{Left, PiecesLeft, UNCOUNTED};
 use crate::scheme::Scheme;
 use parking_lot::Mutex;
-use starsplit::game::Hash;
+use starsplit::game::PositionHash;
 use starsplit::table::{Found, NewEntry, Reuse, Stored, Table, TableError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
@@ -209,7 +209,7 @@ impl ChainTable {
     }
 
     /// Runs `act` on the row of a position, under its lock.
-    fn with_row<R>(&self, key: Hash, left: Left, act: impl FnOnce(&mut Stripe, usize) -> R) -> R {
+    fn with_row<R>(&self, key: PositionHash, left: Left, act: impl FnOnce(&mut Stripe, usize) -> R) -> R {
         let mut row = ((u128::from(key.high) * u128::from(self.plan.rows)) >> 64) as u64;
         if self.by_counts && left != UNCOUNTED {
             let parities = u64::from(left[0] & 1) | u64::from(left[1] & 1) << 1;
@@ -218,7 +218,7 @@ impl ChainTable {
         act(&mut self.stripes[(row / STRIPE) as usize].lock(), (row % STRIPE) as usize)
     }
 
-    fn query(&self, key: Hash, reuse: Reuse, left: Left) -> Query {
+    fn query(&self, key: PositionHash, reuse: Reuse, left: Left) -> Query {
         // Relaxed: it only guides what gives way.
         let generation = self.generation.load(Relaxed);
         Query { tag: tag_of(key), reuse, generation, left, at_root: self.pieces.most() }
@@ -226,13 +226,13 @@ impl ChainTable {
 }
 
 impl Table for ChainTable {
-    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
+    fn probe(&self, key: PositionHash, depth: u8, reuse: Reuse) -> Option<Found> {
         let left = self.pieces.asked(key, depth);
         let query = self.query(key, reuse, left);
         self.with_row(key, left, |stripe, row| stripe.look_up(row, depth, &query))
     }
 
-    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
+    fn store(&self, key: PositionHash, entry: NewEntry, reuse: Reuse) -> Stored {
         let Some(new) = Entry::new(&entry) else { return Stored::default() };
         let left = self.pieces.stored(key, entry.depth);
         let query = self.query(key, reuse, left);
@@ -269,8 +269,8 @@ mod tests {
         ChainTable::new(1 << 10, options).expect("a small table")
     }
 
-    fn key(number: u64) -> Hash {
-        Hash { high: 0, low: number << 16 }
+    fn key(number: u64) -> PositionHash {
+        PositionHash { high: 0, low: number << 16 }
     }
 
     fn store_with(table: &ChainTable, number: u64, left: Left) -> Stored {
@@ -386,9 +386,9 @@ mod tests {
         assert_eq!(table.scheme(), Scheme::ChainsByCounts);
         for (row, left) in [(0, [14, 14]), (1, [13, 14]), (2, [14, 13]), (3, [13, 13])] {
             let seen = |key, left| table.with_row(key, left, |_, row| row);
-            let high = [0, u64::MAX].map(|high| seen(Hash { high, low: 0 }, left));
+            let high = [0, u64::MAX].map(|high| seen(PositionHash { high, low: 0 }, left));
             assert_eq!(high, [row, row]);
-            assert_eq!(seen(Hash { high: u64::MAX, low: 0 }, UNCOUNTED), 3, "by the hash alone");
+            assert_eq!(seen(PositionHash { high: u64::MAX, low: 0 }, UNCOUNTED), 3, "by the hash alone");
         }
     }
 
@@ -426,7 +426,7 @@ mod tests {
             for number in 0..20 * plan.entries {
                 let high = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
                 let new = NewEntry::new(3, Bounds::exactly(1), MAX_LIMIT);
-                table.store(Hash { high, low: number << 16 }, new, Reuse::Exact);
+                table.store(PositionHash { high, low: number << 16 }, new, Reuse::Exact);
             }
             let rows = table.stripes.iter().flat_map(|stripe| {
                 let mut stripe = stripe.lock();

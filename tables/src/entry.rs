@@ -5,7 +5,7 @@
 //! tag 48 | move 10 | note 6 | lower 24 | upper 24 | lower depth 8 | upper depth 8
 //! ```
 
-use starsplit::game::Hash;
+use starsplit::game::PositionHash;
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
 use starsplit::table::Reuse;
 use starsplit::table::{Found, NewEntry};
@@ -25,7 +25,7 @@ pub(crate) struct Entry {
 }
 
 /// The upper 48 bits of a key's low half, which tell positions apart.
-pub(crate) fn tag_of(key: Hash) -> u64 {
+pub(crate) fn tag_of(key: PositionHash) -> u64 {
     key.low >> 16
 }
 

@@ -4,7 +4,7 @@
 use crate::atomic128::WholePair;
 use crate::entry::{Entry, gather, tag_of};
 use bytemuck::allocation::try_zeroed_slice_box;
-use starsplit::game::Hash;
+use starsplit::game::PositionHash;
 use starsplit::table::Reuse;
 use starsplit::table::{Found, NewEntry, Stored, Table, TableError};
 use starsplit::unstable::WordPair;
@@ -57,7 +57,7 @@ impl<R: Rule, const SIZE: usize> GroupTable<R, SIZE> {
         Ok(GroupTable { pairs, rule: PhantomData })
     }
 
-    fn group(&self, key: Hash) -> &[WholePair] {
+    fn group(&self, key: PositionHash) -> &[WholePair] {
         let groups = self.pairs.len() / SIZE;
         let group = ((u128::from(key.high) * groups as u128) >> 64) as usize;
         &self.pairs[group * SIZE..][..SIZE]
@@ -65,7 +65,7 @@ impl<R: Rule, const SIZE: usize> GroupTable<R, SIZE> {
 }
 
 impl<R: Rule, const SIZE: usize> Table for GroupTable<R, SIZE> {
-    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
+    fn probe(&self, key: PositionHash, depth: u8, reuse: Reuse) -> Option<Found> {
         let tag = tag_of(key);
         let own = self.group(key).iter().filter_map(|pair| {
             let (_, entry) = Entry::of_words(pair.load()).filter(|&(held, _)| held == tag)?;
@@ -77,7 +77,7 @@ impl<R: Rule, const SIZE: usize> Table for GroupTable<R, SIZE> {
         gather(own, depth, reuse)
     }
 
-    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
+    fn store(&self, key: PositionHash, entry: NewEntry, reuse: Reuse) -> Stored {
         let Some(new) = Entry::new(&entry) else { return Stored::default() };
         let (group, tag) = (self.group(key), tag_of(key));
         let held: [_; SIZE] = std::array::from_fn(|place| Entry::of_words(group[place].load()));

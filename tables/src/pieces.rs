@@ -9,7 +9,7 @@
 //! On virtual processors, and for many lanes of one thread, notes of several workers mix: counts get lost or
 //! are another position's. As everything that guides what a table forgets, that costs nodes, never values.
 
-use starsplit::game::{Game, Hash, StepOf};
+use starsplit::game::{Game, PositionHash, StepOf};
 use starsplit_wrappers::{GameWrapper, forward};
 use std::cell::Cell;
 use std::fmt;
@@ -55,7 +55,7 @@ impl PiecesLeft {
     }
 
     /// The counts of the position of this key, which is looked up now.
-    pub(crate) fn asked(&self, key: Hash, depth: u8) -> Left {
+    pub(crate) fn asked(&self, key: PositionHash, depth: u8) -> Left {
         let notes = self.notes();
         let left = notes.hashed.take();
         notes.asked[place(key, depth)].set((key.low, left));
@@ -67,7 +67,7 @@ impl PiecesLeft {
     }
 
     /// The counts of the position of this key, which was looked up earlier; none where that was forgotten.
-    pub(crate) fn stored(&self, key: Hash, depth: u8) -> Left {
+    pub(crate) fn stored(&self, key: PositionHash, depth: u8) -> Left {
         let (low, left) = self.notes().asked[place(key, depth)].get();
         if low == key.low { left } else { UNCOUNTED }
     }
@@ -83,7 +83,7 @@ impl PiecesLeft {
     }
 }
 
-fn place(key: Hash, depth: u8) -> usize {
+fn place(key: PositionHash, depth: u8) -> usize {
     usize::from(depth) * WAYS + (key.low >> 62) as usize
 }
 
@@ -132,7 +132,7 @@ impl<G: Game> GameWrapper for Counting<G> {
     }
 
     #[inline]
-    fn hash(&self, position: &G::Position) -> Hash {
+    fn hash(&self, position: &G::Position) -> PositionHash {
         self.pieces.note((self.left)(position));
         self.game.hash(position)
     }

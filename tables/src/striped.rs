@@ -2,7 +2,7 @@
 //! of buckets, a parking_lot mutex.
 
 use parking_lot::{Mutex, MutexGuard};
-use starsplit::game::Hash;
+use starsplit::game::PositionHash;
 use starsplit::table::Reuse;
 use starsplit::table::{Found, LocklessTable, NewEntry, Stored, Table, TableError};
 
@@ -29,24 +29,24 @@ impl StripedTable {
 
     /// The table, with the lock of the position's stripe. A second bucket of the position may be in another
     /// stripe: a slot checks itself.
-    fn locked(&self, key: Hash) -> (MutexGuard<'_, ()>, &LocklessTable) {
+    fn locked(&self, key: PositionHash) -> (MutexGuard<'_, ()>, &LocklessTable) {
         let stripe = (u128::from(key.high) * self.locks.len() as u128) >> 64;
         (self.locks[stripe as usize].lock(), &self.table)
     }
 }
 
 impl Table for StripedTable {
-    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
+    fn probe(&self, key: PositionHash, depth: u8, reuse: Reuse) -> Option<Found> {
         let (_lock, table) = self.locked(key);
         table.probe(key, depth, reuse)
     }
 
-    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
+    fn store(&self, key: PositionHash, entry: NewEntry, reuse: Reuse) -> Stored {
         let (_lock, table) = self.locked(key);
         table.store(key, entry, reuse)
     }
 
-    fn prefetch(&self, key: Hash) {
+    fn prefetch(&self, key: PositionHash) {
         self.table.prefetch(key);
     }
 
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn who_looks_up_or_stores_waits_for_the_stripes_lock() {
         let table = StripedTable::with_buckets(4 * STRIPE).expect("a small table");
-        let [first, last] = [0, u64::MAX].map(|high| Hash { high, low: 1 << 32 });
+        let [first, last] = [0, u64::MAX].map(|high| PositionHash { high, low: 1 << 32 });
         let new = NewEntry::new(3, Bounds::exactly(1), MAX_LIMIT);
         std::thread::scope(|scope| {
             let (done, is_done) = mpsc::channel();

@@ -5,7 +5,7 @@
 
 use crate::any::Dispatch;
 use parking_lot::Mutex;
-use starsplit::game::Hash;
+use starsplit::game::PositionHash;
 use starsplit::table::Reuse;
 use starsplit::table::{Found, NewEntry, Stored};
 use std::collections::HashSet;
@@ -52,13 +52,13 @@ impl Watched {
         Watched { inner, watch, offered: std::array::from_fn(|_| Mutex::new(HashSet::new())) }
     }
 
-    fn shard(&self, key: Hash) -> &Mutex<HashSet<(u64, u64, u8)>> {
+    fn shard(&self, key: PositionHash) -> &Mutex<HashSet<(u64, u64, u8)>> {
         &self.offered[(key.high >> 48) as usize % SHARDS]
     }
 }
 
 impl Dispatch for Watched {
-    fn probe(&self, key: Hash, depth: u8, reuse: Reuse) -> Option<Found> {
+    fn probe(&self, key: PositionHash, depth: u8, reuse: Reuse) -> Option<Found> {
         let found = self.inner.probe(key, depth, reuse);
         if self.shard(key).lock().contains(&(key.high, key.low, depth)) {
             self.watch.asked_again.fetch_add(1, Relaxed);
@@ -68,14 +68,14 @@ impl Dispatch for Watched {
         found
     }
 
-    fn store(&self, key: Hash, entry: NewEntry, reuse: Reuse) -> Stored {
+    fn store(&self, key: PositionHash, entry: NewEntry, reuse: Reuse) -> Stored {
         if entry.bounds.lower > -entry.limit || entry.bounds.upper < entry.limit {
             self.shard(key).lock().insert((key.high, key.low, entry.depth));
         }
         self.inner.store(key, entry, reuse)
     }
 
-    fn prefetch(&self, key: Hash) {
+    fn prefetch(&self, key: PositionHash) {
         self.inner.prefetch(key);
     }
 

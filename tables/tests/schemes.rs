@@ -4,7 +4,7 @@
 use crate::common::graphs::{affordable_depth, root_of};
 use crate::common::oracle::Oracle;
 use starsplit::evaluator::{HashRandom, mix64};
-use starsplit::game::Hash;
+use starsplit::game::PositionHash;
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
 use starsplit::search::{Algorithm, Limits, Options, Splits};
 use starsplit::table::Reuse;
@@ -141,8 +141,8 @@ fn every_scheme_finds_the_one_value_on_ten_thousand_graphs() {
 }
 
 /// A key of the only row of a small table.
-fn key(number: u64) -> Hash {
-    Hash { high: 0, low: number << 16 }
+fn key(number: u64) -> PositionHash {
+    PositionHash { high: 0, low: number << 16 }
 }
 
 fn entry(depth: u8, value: Score) -> NewEntry {
@@ -242,7 +242,7 @@ fn a_table_that_is_cleared_keeps_nothing_and_has_kept_nothing() {
         for table in [&plain, &watched] {
             let what = scheme.name();
             for number in 0..256 {
-                let key = Hash { high: number << 56, low: number << 16 };
+                let key = PositionHash { high: number << 56, low: number << 16 };
                 table.store(key, entry(3, 1), Reuse::Exact);
             }
             let found = table.probe(key(0), 3, Reuse::Exact).map(|found| found.bounds);

@@ -9,7 +9,7 @@ use super::report::Report;
 use super::unmet;
 use super::violation::{Fault, Violation};
 use starsplit::evaluator::{Before, Evaluator};
-use starsplit::game::{Game, Hash, NodeKind, Step, StepOf};
+use starsplit::game::{Game, NodeKind, PositionHash, Step, StepOf};
 use starsplit::score::Score;
 use std::collections::HashMap;
 
@@ -72,7 +72,7 @@ struct EvaluatorCheck<'a, G: Game, E> {
     evaluator: &'a E,
     limit: Score,
     report: Report,
-    met: HashMap<Hash, Score>,
+    met: HashMap<PositionHash, Score>,
     visited: u64,
 }
 

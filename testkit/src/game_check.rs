@@ -7,7 +7,7 @@ use super::report::Report;
 use super::seen::{Listing, Outline};
 use super::unmet;
 use super::violation::{Fault, Violation};
-use starsplit::game::{Game, Hash, NodeKind, Step, StepOf};
+use starsplit::game::{Game, NodeKind, PositionHash, Step, StepOf};
 use starsplit::score::Score;
 use starsplit::search::MAX_PATH_LENGTH;
 use starsplit::unstable::NOT_A_NUMBER;
@@ -59,7 +59,7 @@ struct GameCheck<'a, G: Game> {
     game: &'a G,
     limit: Score,
     report: Report,
-    met: HashMap<Hash, Met>,
+    met: HashMap<PositionHash, Met>,
 }
 
 /// What was seen when a hash was first met.
@@ -70,7 +70,7 @@ struct Met {
 }
 
 /// The hashes of the positions since a step took a ply, the present one left out.
-type Chain = Vec<Hash>;
+type Chain = Vec<PositionHash>;
 
 impl<G: Game> Check<G> for GameCheck<'_, G> {
     type Carried = Chain;
@@ -190,7 +190,12 @@ impl<G: Game> GameCheck<'_, G> {
     }
 
     /// Whether visiting the moves or outcomes gives what listing and taking them does.
-    fn check_visits(&self, position: &G::Position, texts: &[String], hashes: &[Hash]) -> Result<(), Fault> {
+    fn check_visits(
+        &self,
+        position: &G::Position,
+        texts: &[String],
+        hashes: &[PositionHash],
+    ) -> Result<(), Fault> {
         let (mut visited, go_on) = (Vec::new(), ControlFlow::Continue(()));
         let what = match self.game.kind(position) {
             NodeKind::Terminal => return Ok(()),
@@ -218,7 +223,7 @@ impl<G: Game> GameCheck<'_, G> {
     }
 
     /// The hash by which positions are told apart: with all of the past on which they may depend.
-    fn full_hash(&self, position: &G::Position) -> Hash {
+    fn full_hash(&self, position: &G::Position) -> PositionHash {
         self.game.hash_to_depth(position, u8::MAX)
     }
 
@@ -228,7 +233,7 @@ impl<G: Game> GameCheck<'_, G> {
     }
 
     /// Whether a step shows in the hash and always leads to the same place.
-    fn check_step(&self, before: &G::Position, step: &StepOf<G>, hash: Hash) -> Result<(), Fault> {
+    fn check_step(&self, before: &G::Position, step: &StepOf<G>, hash: PositionHash) -> Result<(), Fault> {
         let again = self.game.hash(&step.take(self.game, before));
         if hash != again {
             return Err(Fault::UnsteadyStep { step: text(step), first: hash, second: again });
@@ -245,7 +250,7 @@ impl<G: Game> GameCheck<'_, G> {
         successors: &[G::Position],
     ) -> Result<(), Found> {
         let own = self.full_hash(before);
-        let mut met: HashMap<Hash, &G::Position> = HashMap::new();
+        let mut met: HashMap<PositionHash, &G::Position> = HashMap::new();
         for (step, after) in steps.iter().zip(successors) {
             let hash = self.full_hash(after);
             let other = if hash == own { Some(before) } else { met.get(&hash).copied() };
@@ -335,7 +340,7 @@ impl<G: Game> GameCheck<'_, G> {
         if is_kept || matches!(step, Step::Move(_)) { Ok(()) } else { Err(Fault::OutcomeEnds) }
     }
 
-    fn check_outline_of_hash(&mut self, hash: Hash, outline: Outline) -> Result<(), Fault> {
+    fn check_outline_of_hash(&mut self, hash: PositionHash, outline: Outline) -> Result<(), Fault> {
         let Some(met) = self.met.get(&hash) else {
             self.met.insert(hash, Met { outline, listing: None });
             return Ok(());

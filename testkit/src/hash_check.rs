@@ -3,7 +3,7 @@
 use super::plays::{Check, Found, Plays, steps, text, walk};
 use super::report::Report;
 use super::violation::{Fault, Violation};
-use starsplit::game::{Game, Hash, StepOf};
+use starsplit::game::{Game, PositionHash, StepOf};
 
 /// Plays at random from `start` and holds the hash that every position met carries, and every successor,
 /// against what `from_scratch` computes of it without looking at the one carried.
@@ -17,7 +17,7 @@ pub fn check_hash<G: Game>(
     game: &G,
     start: &G::Position,
     plays: &Plays,
-    from_scratch: impl Fn(&G::Position) -> Hash,
+    from_scratch: impl Fn(&G::Position) -> PositionHash,
 ) -> Result<Report, Violation> {
     walk(game, start, plays, &mut HashCheck { game, from_scratch, report: Report::default() })
 }
@@ -28,14 +28,14 @@ struct HashCheck<'a, G, F> {
     report: Report,
 }
 
-impl<G: Game, F: Fn(&G::Position) -> Hash> HashCheck<'_, G, F> {
+impl<G: Game, F: Fn(&G::Position) -> PositionHash> HashCheck<'_, G, F> {
     fn check(&self, position: &G::Position) -> Result<(), Fault> {
         let (carried, computed) = (self.game.hash(position), (self.from_scratch)(position));
         if carried == computed { Ok(()) } else { Err(Fault::HashNotKept { carried, computed }) }
     }
 }
 
-impl<G: Game, F: Fn(&G::Position) -> Hash> Check<G> for HashCheck<'_, G, F> {
+impl<G: Game, F: Fn(&G::Position) -> PositionHash> Check<G> for HashCheck<'_, G, F> {
     type Carried = ();
 
     fn begin(&self, _: &G::Position) {}

@@ -1,7 +1,7 @@
 //! What the hashes of a random graph look like.
 
 use starsplit::evaluator::mix64;
-use starsplit::game::{Hash, NodeKind, Player};
+use starsplit::game::{NodeKind, Player, PositionHash};
 
 /// The form of a [`RandomGraph`](crate::RandomGraph)'s hashes: different ones for all positions in every
 /// form, as all 128 bits tell positions apart.
@@ -54,17 +54,17 @@ impl HashForm {
 
     /// The hash of the position with this number, of a graph made from `seed`.
     #[inline]
-    pub(crate) fn hash(self, seed: u64, index: u32, kind: NodeKind, player: Player) -> Hash {
+    pub(crate) fn hash(self, seed: u64, index: u32, kind: NodeKind, player: Player) -> PositionHash {
         let index = u64::from(index);
         let bits = || mix64(seed ^ mix64(index + 1));
         match self {
-            HashForm::Mixed => Hash { high: bits(), low: mix64(bits() ^ 0x6c6f_7720_6861_6c66) },
-            HashForm::Packed => Hash { high: index, low: (kind as u64) << 1 | player as u64 },
-            HashForm::Divided => Hash { high: index / DIVISOR, low: index % DIVISOR },
-            HashForm::HighOnly => Hash { high: bits(), low: 0 },
-            HashForm::LowOnly => Hash { high: 0, low: bits() },
-            HashForm::Counter => Hash { high: 0, low: index },
-            HashForm::SameHalves => Hash::from(index),
+            HashForm::Mixed => PositionHash { high: bits(), low: mix64(bits() ^ 0x6c6f_7720_6861_6c66) },
+            HashForm::Packed => PositionHash { high: index, low: (kind as u64) << 1 | player as u64 },
+            HashForm::Divided => PositionHash { high: index / DIVISOR, low: index % DIVISOR },
+            HashForm::HighOnly => PositionHash { high: bits(), low: 0 },
+            HashForm::LowOnly => PositionHash { high: 0, low: bits() },
+            HashForm::Counter => PositionHash { high: 0, low: index },
+            HashForm::SameHalves => PositionHash::from(index),
         }
     }
 }
@@ -88,8 +88,8 @@ mod tests {
     /// How many different high halves, low halves and whole hashes there are.
     fn different(form: HashForm) -> [usize; 3] {
         let graph = graph(form);
-        let hashes: Vec<Hash> = graph.positions().map(|position| graph.hash(&position)).collect();
-        let halves = |half: fn(&Hash) -> u64| hashes.iter().map(half).collect::<HashSet<_>>().len();
+        let hashes: Vec<PositionHash> = graph.positions().map(|position| graph.hash(&position)).collect();
+        let halves = |half: fn(&PositionHash) -> u64| hashes.iter().map(half).collect::<HashSet<_>>().len();
         [halves(|hash| hash.high), halves(|hash| hash.low), hashes.iter().collect::<HashSet<_>>().len()]
     }
 
@@ -116,12 +116,12 @@ mod tests {
             let hash = |form| graph(form).hash(&position);
             let number = u64::from(position.index);
             assert_eq!(hash(HashForm::Packed).high, number);
-            assert_eq!(hash(HashForm::Divided), Hash { high: number / 8, low: number % 8 });
+            assert_eq!(hash(HashForm::Divided), PositionHash { high: number / 8, low: number % 8 });
             assert_eq!(hash(HashForm::HighOnly).low, 0);
             assert_eq!(hash(HashForm::LowOnly).high, 0);
             assert_eq!(hash(HashForm::HighOnly).high, hash(HashForm::LowOnly).low);
-            assert_eq!(hash(HashForm::Counter), Hash { high: 0, low: number });
-            assert_eq!(hash(HashForm::SameHalves), Hash { high: number, low: number });
+            assert_eq!(hash(HashForm::Counter), PositionHash { high: 0, low: number });
+            assert_eq!(hash(HashForm::SameHalves), PositionHash { high: number, low: number });
         }
     }
 

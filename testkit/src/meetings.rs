@@ -7,7 +7,7 @@
 use super::plays::{Plays, Random, steps, text, written};
 use super::violation::{Fault, Violation};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, Hash, StepOf};
+use starsplit::game::{Game, PositionHash, StepOf};
 use std::collections::HashMap;
 
 /// Positions that are looked at around a position of a play.
@@ -39,7 +39,7 @@ pub(crate) struct Meetings<'a, G: Game, A> {
     max_plies: u32,
     random: Random,
     places: Vec<Place<G>>,
-    met: HashMap<(u32, Hash), Met>,
+    met: HashMap<(u32, PositionHash), Met>,
     /// What two positions that share a hash are held against, the one met first before the other.
     alike: A,
     /// How many pairs were compared.
@@ -203,7 +203,7 @@ impl<'a, G: Game, A: FnMut(&G::Position, &G::Position) -> Result<(), Fault>> Mee
     }
 
     /// The hash by which positions are told apart, so many plies after those that were taken for the same.
-    fn hash(&self, position: &G::Position, plies: u32) -> Hash {
+    fn hash(&self, position: &G::Position, plies: u32) -> PositionHash {
         let depth = if self.depth > 0 { self.depth.saturating_sub(plies).max(1) as u8 } else { u8::MAX };
         self.game.hash_to_depth(position, depth)
     }

@@ -4,7 +4,7 @@ use super::plays::{Check, Found, Plays, for_max, steps, text, walk};
 use super::report::Report;
 use super::violation::{Fault, Violation};
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Hash, NodeKind, Step, StepOf};
+use starsplit::game::{Game, NodeKind, PositionHash, Step, StepOf};
 use starsplit::score::Score;
 use std::fmt::Debug;
 
@@ -44,7 +44,7 @@ struct MirrorCheck<'a, G, E, M> {
 /// Where a move or an outcome leads, how likely an outcome is, and the reward as `Max` sees it.
 #[derive(Debug, PartialEq)]
 struct Edge {
-    leads_to: Hash,
+    leads_to: PositionHash,
     weight: u32,
     reward: i64,
 }
@@ -130,7 +130,7 @@ where
     }
 
     /// The moves or outcomes of a position.
-    fn edges(&self, position: &G::Position, leads_to: impl Fn(&G::Position) -> Hash) -> Vec<Edge> {
+    fn edges(&self, position: &G::Position, leads_to: impl Fn(&G::Position) -> PositionHash) -> Vec<Edge> {
         let game = self.game;
         let edge = |step: StepOf<G>, weight| {
             let after = step.take(game, position);
@@ -156,13 +156,13 @@ fn expect<T: PartialEq + Debug>(what: &'static str, found: T, expected: T) -> Re
     Err(Fault::NotMirrored { what, found: format!("{found:?}"), expected: format!("{expected:?}") })
 }
 
-fn expect_hash(what: &'static str, found: Hash, expected: Hash) -> Result<(), Fault> {
+fn expect_hash(what: &'static str, found: PositionHash, expected: PositionHash) -> Result<(), Fault> {
     if found == expected {
         return Ok(());
     }
     Err(Fault::NotMirrored { what, found: hex(found), expected: hex(expected) })
 }
 
-fn hex(hash: Hash) -> String {
+fn hex(hash: PositionHash) -> String {
     format!("{hash:x?}")
 }

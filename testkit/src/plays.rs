@@ -5,7 +5,7 @@ use super::unmet;
 use super::violation::{Fault, Violation};
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
-use starsplit::game::{Game, Hash, NodeKind, Player, Step, StepOf};
+use starsplit::game::{Game, NodeKind, Player, PositionHash, Step, StepOf};
 use starsplit::score::Score;
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -176,7 +176,7 @@ struct Walk<'a, G, C> {
     check: &'a mut C,
     max_plies: u32,
     random: Random,
-    visited: HashSet<Hash>,
+    visited: HashSet<PositionHash>,
 }
 
 impl<G: Game, C: Check<G>> Walk<'_, G, C> {

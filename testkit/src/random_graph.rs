@@ -3,7 +3,7 @@
 use super::hash_form::HashForm;
 use super::plays::Random;
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Texts};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Texts};
 use starsplit::score::{Bounds, Grid, GridError, MAX_LIMIT, Score};
 use std::ops::RangeInclusive;
 
@@ -319,7 +319,7 @@ impl Game for RandomGraph {
     }
 
     #[inline]
-    fn hash(&self, position: &GraphPosition) -> Hash {
+    fn hash(&self, position: &GraphPosition) -> PositionHash {
         let node = self.node(position);
         self.hashes.hash(self.seed, position.index, node.kind, node.player)
     }

@@ -2,7 +2,7 @@
 
 use super::plays::steps;
 use super::violation::Fault;
-use starsplit::game::{Game, Hash, NodeKind, Player};
+use starsplit::game::{Game, NodeKind, Player, PositionHash};
 use starsplit::score::Score;
 
 /// What a position says of itself.
@@ -26,7 +26,7 @@ impl Outline {
     }
 
     /// The fault that two positions with this hash have these outlines, where they differ.
-    pub(crate) fn compare(&self, second: &Outline, hash: Hash) -> Result<(), Fault> {
+    pub(crate) fn compare(&self, second: &Outline, hash: PositionHash) -> Result<(), Fault> {
         let shared = |what, first, second| Err(Fault::HashShared { hash, what, first, second });
         if self == second {
             Ok(())
@@ -47,7 +47,7 @@ impl Outline {
 #[derive(Clone)]
 pub(crate) struct Listing {
     pub(crate) texts: Vec<String>,
-    pub(crate) hashes: Vec<Hash>,
+    pub(crate) hashes: Vec<PositionHash>,
     pub(crate) rewards: Vec<Score>,
     pub(crate) plies: Vec<u8>,
 }
@@ -71,7 +71,7 @@ impl Listing {
     }
 
     /// The fault that two positions with this hash have these listings, where they differ.
-    pub(crate) fn compare(&self, second: &Listing, hash: Hash) -> Result<(), Fault> {
+    pub(crate) fn compare(&self, second: &Listing, hash: PositionHash) -> Result<(), Fault> {
         let shared = |what, first, second| Err(Fault::HashShared { hash, what, first, second });
         if self.texts != second.texts {
             shared("moves or outcomes", format!("{:?}", self.texts), format!("{:?}", second.texts))
@@ -109,13 +109,13 @@ mod tests {
     fn successors_whose_hashes_differ_in_either_half_are_not_the_same() {
         let leads_to = |hash| Listing {
             texts: vec!["0".to_owned()],
-            hashes: vec![Hash { high: 1, low: 1 }, hash],
+            hashes: vec![PositionHash { high: 1, low: 1 }, hash],
             rewards: Vec::new(),
             plies: Vec::new(),
         };
-        let own = Hash { high: 5, low: 6 };
+        let own = PositionHash { high: 5, low: 6 };
         let is_same = |hash| leads_to(own).compare(&leads_to(hash), own).is_ok();
         assert!(is_same(own));
-        assert!(!is_same(Hash { low: 7, ..own }) && !is_same(Hash { high: 7, ..own }));
+        assert!(!is_same(PositionHash { low: 7, ..own }) && !is_same(PositionHash { high: 7, ..own }));
     }
 }

@@ -1,7 +1,7 @@
 //! What the checks find wrong, and where.
 
 use starsplit::evaluator::EvaluationError;
-use starsplit::game::Hash;
+use starsplit::game::PositionHash;
 use starsplit::score::{Bounds, Score};
 use starsplit::search::MAX_PATH_LENGTH;
 
@@ -62,23 +62,23 @@ pub enum Fault {
         /// The move or outcome.
         step: String,
         /// The first hash.
-        first: Hash,
+        first: PositionHash,
         /// The second hash.
-        second: Hash,
+        second: PositionHash,
     },
     /// The carried hash has gone astray.
     #[error("the position carries the hash {carried:x?}: expected {computed:x?}, as computed from scratch")]
     HashNotKept {
         /// The carried hash.
-        carried: Hash,
+        carried: PositionHash,
         /// The hash computed from scratch.
-        computed: Hash,
+        computed: PositionHash,
     },
     /// Two positions have the same hash and are not the same.
     #[error("hash {hash:x?} stands for two positions: {what} {first} and {second}")]
     HashShared {
         /// The hash.
-        hash: Hash,
+        hash: PositionHash,
         /// In what they differ.
         what: &'static str,
         /// What it was when the hash was first met.
@@ -311,7 +311,7 @@ pub enum Fault {
     #[error("evaluation {second} of the hash {hash:x?}: expected {first}, as when it was first met")]
     EvaluationChanged {
         /// The hash of the position.
-        hash: Hash,
+        hash: PositionHash,
         /// The evaluation when it was first met.
         first: Score,
         /// The evaluation here.
@@ -336,7 +336,7 @@ pub enum Fault {
     )]
     SearchedValue {
         /// The hash of the position searched.
-        hash: Hash,
+        hash: PositionHash,
         /// The depth.
         depth: u32,
         /// How many moves and outcomes of each position were searched, where it was not all.
@@ -354,7 +354,7 @@ pub enum Fault {
     )]
     Contradictions {
         /// The hash of the position searched.
-        hash: Hash,
+        hash: PositionHash,
         /// The depth.
         depth: u32,
         /// How many moves and outcomes of each position were searched, where it was not all.

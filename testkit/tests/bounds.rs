@@ -1,7 +1,7 @@
 //! How the conformance kit checks the bounds that a game offers of outcomes, in games that go wrong further
 //! down and in games too large to work everything out.
 
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit_testkit::{Fault, Plays, Report, Violation, check_game};
 
@@ -64,8 +64,8 @@ impl Game for Fork {
         0
     }
 
-    fn hash(&self, &(ply, number): &Place) -> Hash {
-        Hash::from(u128::from(ply) << 64 | u128::from(number))
+    fn hash(&self, &(ply, number): &Place) -> PositionHash {
+        PositionHash::from(u128::from(ply) << 64 | u128::from(number))
     }
 
     fn moves(&self, &(ply, number): &Place, push: impl FnMut(u32)) {

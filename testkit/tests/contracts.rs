@@ -4,7 +4,7 @@ use crate::promising::Promising;
 use starsplit::evaluator::{
     Abilities, Before, Constant, EvaluationError, Evaluator, EvaluatorFacts, HashRandom,
 };
-use starsplit::game::{Game, Hash, NodeKind, Player, Step};
+use starsplit::game::{Game, NodeKind, Player, PositionHash, Step};
 use starsplit::score::{Bounds, Score};
 use starsplit_testkit::{
     Fault, GraphPosition, GraphShape, HashForm, OutcomeBlind, Plays, RandomGraph, Report, Violation, Weights,
@@ -110,8 +110,8 @@ impl Game for Turns {
         0
     }
 
-    fn hash(&self, position: &u64) -> Hash {
-        Hash::from(*position)
+    fn hash(&self, position: &u64) -> PositionHash {
+        PositionHash::from(*position)
     }
 
     fn moves(&self, _: &u64, push: impl FnMut(u64)) {
@@ -199,18 +199,20 @@ impl Broken {
     }
 
     /// The hash that is left when something is not looked at.
-    fn blurred_hash(&self, position: &GraphPosition) -> Option<Hash> {
+    fn blurred_hash(&self, position: &GraphPosition) -> Option<PositionHash> {
         let kind = self.graph.kind(position);
         let ends = kind == NodeKind::Terminal;
         match self.fault {
-            Break::HashIgnoresPlayer if ends => Some(Hash::from(1u64)),
-            Break::HashIgnoresKind => Some(Hash::from(u64::from(position.index / 4))),
-            Break::HashIgnoresScore if ends => Some(Hash::from(2 + self.graph.player(position) as u64)),
-            Break::HashIgnoresMoveList | Break::HashIgnoresDepth if kind == NodeKind::Decision => {
-                Some(Hash::from(u64::from(position.index / 4) << 1 | self.graph.player(position) as u64))
+            Break::HashIgnoresPlayer if ends => Some(PositionHash::from(1u64)),
+            Break::HashIgnoresKind => Some(PositionHash::from(u64::from(position.index / 4))),
+            Break::HashIgnoresScore if ends => {
+                Some(PositionHash::from(2 + self.graph.player(position) as u64))
             }
+            Break::HashIgnoresMoveList | Break::HashIgnoresDepth if kind == NodeKind::Decision => Some(
+                PositionHash::from(u64::from(position.index / 4) << 1 | self.graph.player(position) as u64),
+            ),
             Break::HashIgnoresSuccessors if kind == NodeKind::Decision => {
-                Some(Hash::from(self.width(position)))
+                Some(PositionHash::from(self.width(position)))
             }
             _ => None,
         }
@@ -226,7 +228,7 @@ impl Broken {
 
 /// A position and, where its hash is to be wrong, that hash.
 #[derive(Clone, Copy)]
-struct Marked(GraphPosition, Option<Hash>);
+struct Marked(GraphPosition, Option<PositionHash>);
 
 impl GameWrapper for Broken {
     type Inner = RandomGraph;
@@ -245,10 +247,10 @@ impl GameWrapper for Broken {
             (Step::Move(_), Break::PlayChanges) if self.alternates() == 1 => {
                 Marked(self.graph.play(&before.0, 0), None)
             }
-            (Step::Move(_), Break::HashAstray) => Marked(after, Some(Hash::from(5u64))),
+            (Step::Move(_), Break::HashAstray) => Marked(after, Some(PositionHash::from(5u64))),
             (Step::Move(_), Break::HashIgnoresMoves) => Marked(after, Some(Game::hash(self, before))),
             (Step::Outcome(_), Break::HashIgnoresOutcomes) => {
-                Marked(after, Some(Hash::from(u64::from(before.0.index))))
+                Marked(after, Some(PositionHash::from(u64::from(before.0.index))))
             }
             _ => Marked(after, None),
         }
@@ -263,7 +265,7 @@ impl GameWrapper for Broken {
         if self.is(Break::ScoreOffGrid) { self.graph.facts().grid.limit() + 1 } else { score }
     }
 
-    fn hash(&self, position: &Marked) -> Hash {
+    fn hash(&self, position: &Marked) -> PositionHash {
         position.1.or_else(|| self.blurred_hash(&position.0)).unwrap_or_else(|| self.graph.hash(&position.0))
     }
 

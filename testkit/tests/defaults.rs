@@ -3,7 +3,7 @@
 
 use crate::oracle::Oracle;
 use starsplit::evaluator::{Abilities, Before, Evaluator, EvaluatorFacts, mix64};
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Step, Steps};
 use starsplit::score::{Bounds, Score};
 use starsplit_testkit::{
     EdgePlies, GraphGame, GraphPosition, GraphShape, HashForm, Plays, PliedGraph, RandomGraph, RewardedGraph,
@@ -49,7 +49,7 @@ impl<G: GraphGame> Game for Bare<G> {
         self.0.terminal_score(position)
     }
 
-    fn hash(&self, position: &GraphPosition) -> Hash {
+    fn hash(&self, position: &GraphPosition) -> PositionHash {
         self.0.hash(position)
     }
 
@@ -102,7 +102,7 @@ impl Game for Least {
         self.0.terminal_score(position)
     }
 
-    fn hash(&self, position: &GraphPosition) -> Hash {
+    fn hash(&self, position: &GraphPosition) -> PositionHash {
         self.0.hash(position)
     }
 

@@ -4,7 +4,7 @@
 use crate::games::dark_chess::{DarkChess, Position};
 use crate::games::forgetful::{Drawn, Forgetful, Kept};
 use starsplit::evaluator::{Constant, HashRandom};
-use starsplit::game::{Game, Hash, NodeKind, Player, StepOf};
+use starsplit::game::{Game, NodeKind, Player, PositionHash, StepOf};
 use starsplit::score::Score;
 use starsplit_testkit::{Fault, Plays, Violation, check, check_evaluator, check_game, check_searches};
 use starsplit_wrappers::{GameWrapper, forward};
@@ -20,8 +20,8 @@ fn forgetting(part: &'static str) -> (Forgetful, Kept) {
 }
 
 /// Hashes as they are, and with one half constant.
-const FORMS: [fn(Hash) -> Hash; 3] =
-    [|hash| hash, |hash| Hash { low: 0, ..hash }, |hash| Hash { high: 0, ..hash }];
+const FORMS: [fn(PositionHash) -> PositionHash; 3] =
+    [|hash| hash, |hash| PositionHash { low: 0, ..hash }, |hash| PositionHash { high: 0, ..hash }];
 
 #[test]
 fn each_part_that_a_hash_forgets_is_found_without_an_evaluator() {
@@ -82,8 +82,8 @@ impl Game for Row {
         0
     }
 
-    fn hash(&self, &(ply, _): &(u32, u8)) -> Hash {
-        Hash::from(u64::from(ply))
+    fn hash(&self, &(ply, _): &(u32, u8)) -> PositionHash {
+        PositionHash::from(u64::from(ply))
     }
 
     fn moves(&self, &(ply, outcome): &(u32, u8), mut push: impl FnMut(u8)) {

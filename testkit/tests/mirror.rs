@@ -1,7 +1,7 @@
 //! The test kit's mirror finds a game that plays for the wrong player, which as a game is sound.
 
 use starsplit::evaluator::{Before, Constant, Evaluator, EvaluatorFacts, mix64};
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Step, Steps};
 use starsplit::score::{Grid, Score};
 use starsplit_testkit::{Fault, Plays, Report, Violation, check_evaluator, check_game, check_mirror};
 
@@ -53,7 +53,7 @@ struct Position {
     turn: u32,
     to_act: Player,
     rolls: bool,
-    hash: Hash,
+    hash: PositionHash,
 }
 
 impl Position {
@@ -62,7 +62,7 @@ impl Position {
         let Position { banked: [first, second], turn, to_act, rolls, .. } = self;
         let parts = [first, second, turn, to_act as u32, u32::from(rolls)];
         let bits = parts.iter().fold(0, |bits, &part| bits << 8 | u64::from(part));
-        self.hash = Hash::from(mix64(bits));
+        self.hash = PositionHash::from(mix64(bits));
         self
     }
 }
@@ -73,7 +73,7 @@ impl Pig {
     }
 
     fn start(&self) -> Position {
-        let hash = Hash::default();
+        let hash = PositionHash::default();
         Position { banked: [0, 0], turn: 0, to_act: Player::Max, rolls: false, hash }.kept()
     }
 
@@ -125,7 +125,7 @@ impl Game for Pig {
         }
     }
 
-    fn hash(&self, position: &Position) -> Hash {
+    fn hash(&self, position: &Position) -> PositionHash {
         position.hash
     }
 

@@ -1,7 +1,7 @@
 //! How the conformance kit checks plies, and what a game offers of outcomes where there are some.
 
 use starsplit::evaluator::HashRandom;
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Step, Steps};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::search::MAX_PATH_LENGTH;
 use starsplit_testkit::{
@@ -64,8 +64,8 @@ impl<const HAS_PLIES: bool> Game for Short<HAS_PLIES> {
         2
     }
 
-    fn hash(&self, &steps: &u8) -> Hash {
-        Hash::from(u64::from(steps))
+    fn hash(&self, &steps: &u8) -> PositionHash {
+        PositionHash::from(u64::from(steps))
     }
 
     fn moves(&self, _: &u8, mut push: impl FnMut(())) {
@@ -217,8 +217,8 @@ impl Game for Row {
         0
     }
 
-    fn hash(&self, &position: &u32) -> Hash {
-        Hash::from(u64::from(position))
+    fn hash(&self, &position: &u32) -> PositionHash {
+        PositionHash::from(u64::from(position))
     }
 
     fn moves(&self, _: &u32, mut push: impl FnMut(())) {
@@ -325,8 +325,8 @@ impl Game for Twins {
         0
     }
 
-    fn hash(&self, &(steps, _): &(u8, u8)) -> Hash {
-        Hash::from(u64::from(steps))
+    fn hash(&self, &(steps, _): &(u8, u8)) -> PositionHash {
+        PositionHash::from(u64::from(steps))
     }
 
     fn moves(&self, &(steps, _): &(u8, u8), push: impl FnMut(u8)) {

@@ -1,7 +1,7 @@
 //! How the conformance kit checks rewards, and what a game offers of outcomes where there are some.
 
 use starsplit::evaluator::HashRandom;
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Step, Steps};
 use starsplit::score::{Bounds, Grid, Score};
 use starsplit::unstable::NOT_A_NUMBER;
 use starsplit_testkit::{
@@ -62,8 +62,8 @@ impl<const HAS_REWARDS: bool> Game for Short<HAS_REWARDS> {
         2
     }
 
-    fn hash(&self, &ply: &u8) -> Hash {
-        Hash::from(u64::from(ply))
+    fn hash(&self, &ply: &u8) -> PositionHash {
+        PositionHash::from(u64::from(ply))
     }
 
     fn moves(&self, _: &u8, mut push: impl FnMut(())) {
@@ -200,8 +200,8 @@ impl Game for Twins {
         0
     }
 
-    fn hash(&self, &(ply, _): &(u8, u8)) -> Hash {
-        Hash::from(u64::from(ply))
+    fn hash(&self, &(ply, _): &(u8, u8)) -> PositionHash {
+        PositionHash::from(u64::from(ply))
     }
 
     fn moves(&self, &(ply, _): &(u8, u8), push: impl FnMut(u8)) {

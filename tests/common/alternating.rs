@@ -8,7 +8,7 @@
 use rand_core::{Rng, SeedableRng};
 use rand_pcg::Pcg32;
 use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, mix64};
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash};
 use starsplit::score::{Grid, Score};
 
 /// The score of a win; a power of two, so that it can be divided as often as a deep search needs.
@@ -103,9 +103,9 @@ impl Game for Alternating {
         self.node(position).score
     }
 
-    fn hash(&self, &position: &u32) -> Hash {
+    fn hash(&self, &position: &u32) -> PositionHash {
         let high = mix64(self.seed ^ mix64(u64::from(position)));
-        Hash { high, low: mix64(!high) }
+        PositionHash { high, low: mix64(!high) }
     }
 
     fn moves(&self, &position: &u32, push: impl FnMut(u32)) {

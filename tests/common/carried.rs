@@ -1,7 +1,7 @@
 //! A hash-random evaluator that carries a state, so that a search which hands on the wrong one is found out.
 
 use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom, mix64};
-use starsplit::game::{Game, Hash, Step};
+use starsplit::game::{Game, PositionHash, Step};
 use starsplit::score::Score;
 
 /// The evaluations of [`HashRandom`], computed from a carried state that must belong to the position.
@@ -19,20 +19,26 @@ impl Carried {
 }
 
 impl<G: Game> Evaluator<G> for Carried {
-    type State = Hash;
+    type State = PositionHash;
 
     fn facts(&self, game: &G) -> EvaluatorFacts {
         let inner = self.inner.facts(game);
         EvaluatorFacts::new(mix64(0x6361_7272 ^ inner.identity)).saturating(inner.saturates)
     }
 
-    fn state(&self, game: &G, position: &G::Position, before: Option<Before<'_, G, Hash>>) -> Hash {
+    fn state(
+        &self,
+        game: &G,
+        position: &G::Position,
+        before: Option<Before<'_, G, PositionHash>>,
+    ) -> PositionHash {
         // By differences, as accumulators are carried.
-        let carried = before.map_or(Hash::default(), |before| *before.state ^ game.hash(before.position));
+        let carried =
+            before.map_or(PositionHash::default(), |before| *before.state ^ game.hash(before.position));
         carried ^ game.hash(position)
     }
 
-    fn evaluate(&self, game: &G, position: &G::Position, state: &Hash) -> Score {
+    fn evaluate(&self, game: &G, position: &G::Position, state: &PositionHash) -> Score {
         assert_eq!(*state, game.hash(position), "the state of another position was carried here");
         if self.yields && state.low % 16 == 0 {
             std::thread::yield_now();
@@ -43,7 +49,7 @@ impl<G: Game> Evaluator<G> for Carried {
     fn evaluate_after_move(
         &self,
         game: &G,
-        state: &Hash,
+        state: &PositionHash,
         before: &G::Position,
         mv: G::Move,
         after: &G::Position,

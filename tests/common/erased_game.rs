@@ -1,6 +1,6 @@
 //! Games behind a pointer, as [`erased`](super::erased) has evaluators.
 
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Step, Steps};
 use starsplit::score::{Bounds, Score};
 use std::any::Any;
 use std::ops::ControlFlow;
@@ -38,8 +38,8 @@ pub(crate) trait Plays: Send + Sync {
     fn kind(&self, position: &Position) -> NodeKind;
     fn player(&self, position: &Position) -> Player;
     fn terminal_score(&self, position: &Position) -> Score;
-    fn hash(&self, position: &Position) -> Hash;
-    fn hash_to_depth(&self, position: &Position, depth: u8) -> Hash;
+    fn hash(&self, position: &Position) -> PositionHash;
+    fn hash_to_depth(&self, position: &Position, depth: u8) -> PositionHash;
     fn moves(&self, position: &Position, push: &mut dyn FnMut(u32));
     fn play(&self, position: &Position, mv: u32) -> Position;
     fn visit_moves(&self, position: &Position, visit: &mut dyn FnMut(u32, Position) -> ControlFlow<()>);
@@ -88,11 +88,11 @@ impl<G: Game<Move = u32, Outcome = u32, Position: 'static>> Plays for G {
         Game::terminal_score(self, of(position))
     }
 
-    fn hash(&self, position: &Position) -> Hash {
+    fn hash(&self, position: &Position) -> PositionHash {
         Game::hash(self, of(position))
     }
 
-    fn hash_to_depth(&self, position: &Position, depth: u8) -> Hash {
+    fn hash_to_depth(&self, position: &Position, depth: u8) -> PositionHash {
         Game::hash_to_depth(self, of(position), depth)
     }
 
@@ -174,11 +174,11 @@ impl<const IS_STEPPED: bool> Game for ErasedGame<IS_STEPPED> {
         self.0.terminal_score(position)
     }
 
-    fn hash(&self, position: &Position) -> Hash {
+    fn hash(&self, position: &Position) -> PositionHash {
         self.0.hash(position)
     }
 
-    fn hash_to_depth(&self, position: &Position, depth: u8) -> Hash {
+    fn hash_to_depth(&self, position: &Position, depth: u8) -> PositionHash {
         self.0.hash_to_depth(position, depth)
     }
 

@@ -1,7 +1,7 @@
 //! A gamble whose values may be beyond the range of its game.
 
 use starsplit::evaluator::{Abilities, Before, EvaluationCost, Evaluator, EvaluatorFacts};
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Step, Steps};
 use starsplit::score::{Grid, Score};
 
 /// How the gamble pays.
@@ -102,8 +102,8 @@ impl<const REWARDS: bool> Game for Gamble<REWARDS> {
         self.rest(position)
     }
 
-    fn hash(&self, &position: &u8) -> Hash {
-        Hash::from(u128::from(position + 1) << 64 | u128::from(position + 1))
+    fn hash(&self, &position: &u8) -> PositionHash {
+        PositionHash::from(u128::from(position + 1) << 64 | u128::from(position + 1))
     }
 
     fn moves(&self, &position: &u8, mut push: impl FnMut(u8)) {

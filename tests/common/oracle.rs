@@ -2,7 +2,7 @@
 //! searches and does its own rounding, so that a fault in theirs cannot hide in it.
 
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Hash, NodeKind, Step};
+use starsplit::game::{Game, NodeKind, PositionHash, Step};
 use starsplit::score::Score;
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ pub(crate) fn oracle_value<G: Game>(
 pub(crate) struct Oracle<'a, G, E> {
     pub(crate) game: &'a G,
     evaluator: &'a E,
-    known: HashMap<(Hash, u32), i64>,
+    known: HashMap<(PositionHash, u32), i64>,
     /// How often a reward led beyond the grid.
     pub(crate) clamped: u64,
     /// How many moves and outcomes took no ply, and how many took more than one.

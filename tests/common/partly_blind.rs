@@ -2,7 +2,7 @@
 
 use super::verdict::Graph;
 use starsplit::evaluator::{Abilities, Before, Evaluator, EvaluatorFacts, mix64};
-use starsplit::game::{Game, Hash, NodeKind, Player};
+use starsplit::game::{Game, NodeKind, Player, PositionHash};
 use starsplit::score::Score;
 use starsplit_testkit::{GraphPosition, RandomGraph};
 
@@ -52,7 +52,7 @@ impl PartlyBlind {
 }
 
 impl<G: Graph> Evaluator<G> for PartlyBlind {
-    type State = Hash;
+    type State = PositionHash;
     const ABILITIES: Abilities = Abilities::NONE.ignoring_some_outcomes();
 
     fn facts(&self, game: &G) -> EvaluatorFacts {
@@ -60,8 +60,14 @@ impl<G: Graph> Evaluator<G> for PartlyBlind {
             .saturating(self.limit > game.facts().grid.limit())
     }
 
-    fn state(&self, graph: &G, position: &GraphPosition, before: Option<Before<'_, G, Hash>>) -> Hash {
-        let carried = before.map_or(Hash::default(), |before| *before.state ^ graph.hash(before.position));
+    fn state(
+        &self,
+        graph: &G,
+        position: &GraphPosition,
+        before: Option<Before<'_, G, PositionHash>>,
+    ) -> PositionHash {
+        let carried =
+            before.map_or(PositionHash::default(), |before| *before.state ^ graph.hash(before.position));
         carried ^ graph.hash(position)
     }
 
@@ -70,7 +76,7 @@ impl<G: Graph> Evaluator<G> for PartlyBlind {
         self.ignores_outcomes_of(position)
     }
 
-    fn evaluate(&self, graph: &G, position: &GraphPosition, state: &Hash) -> Score {
+    fn evaluate(&self, graph: &G, position: &GraphPosition, state: &PositionHash) -> Score {
         assert_eq!(*state, graph.hash(position), "the state of another position was carried here");
         let bits = mix64(self.seed ^ mix64(u64::from(self.groups[position.index as usize])));
         let points = 2 * self.limit as u64 + 1;

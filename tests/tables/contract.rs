@@ -1,15 +1,15 @@
 //! What every table keeps to, through its public interface: it may forget, it never invents.
 
 use starsplit::evaluator::mix64;
-use starsplit::game::Hash;
+use starsplit::game::PositionHash;
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
 use starsplit::table::Reuse;
 use starsplit::table::{Found, LocklessTable, NewEntry, NoTable, Stored, Table, TableError};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Keys as searches make them: the upper bits of both halves are random.
-fn key(number: u64) -> Hash {
-    Hash { high: mix64(2 * number), low: mix64(2 * number + 1) }
+fn key(number: u64) -> PositionHash {
+    PositionHash { high: mix64(2 * number), low: mix64(2 * number + 1) }
 }
 
 fn entry(depth: u8, lower: Score, upper: Score) -> NewEntry {
@@ -30,7 +30,7 @@ const POLICIES: [Reuse; 2] = [Reuse::Exact, Reuse::AtLeast];
 fn an_empty_table_finds_nothing() {
     fn check(table: impl Table) {
         let corners = [0, 1, 0xffff, 0x1_0000, u64::MAX];
-        let corner_keys = corners.iter().flat_map(|&high| corners.map(|low| Hash { high, low }));
+        let corner_keys = corners.iter().flat_map(|&high| corners.map(|low| PositionHash { high, low }));
         for key in corner_keys.chain((0..1000).map(key)) {
             for depth in [0, 1, 7, 254, 255] {
                 for reuse in POLICIES {
@@ -54,7 +54,7 @@ fn no_table_keeps_nothing() {
 #[test]
 fn what_is_stored_is_found_with_its_depth_bounds_and_move() {
     fn check(table: impl Table) {
-        let entries: Vec<(Hash, NewEntry)> = (0..400)
+        let entries: Vec<(PositionHash, NewEntry)> = (0..400)
             .map(|number| {
                 let lower = (mix64(number) % (MAX_LIMIT as u64)) as Score - MAX_LIMIT / 2;
                 let upper = lower + (number % 7) as Score;
@@ -80,7 +80,7 @@ fn what_is_stored_is_found_with_its_depth_bounds_and_move() {
 fn the_ends_of_keys_and_scores_survive() {
     fn check(table: impl Table) {
         for (high, low) in [(0, 0), (u64::MAX, u64::MAX), (0, u64::MAX), (u64::MAX, 0)] {
-            let key = Hash { high, low };
+            let key = PositionHash { high, low };
             for score in [1 - MAX_LIMIT, -1, 0, 1, MAX_LIMIT - 1] {
                 table.clear(1);
                 table.store(key, exact(254, score), Reuse::Exact);

@@ -95,8 +95,8 @@ macro_rules! forward {
                 fn kind(position: &Self::Position) -> $crate::named::NodeKind;
                 fn player(position: &Self::Position) -> $crate::named::Player;
                 fn terminal_score(position: &Self::Position) -> $crate::named::Score;
-                fn hash(position: &Self::Position) -> $crate::named::Hash;
-                fn hash_to_depth(position: &Self::Position, depth: u8) -> $crate::named::Hash;
+                fn hash(position: &Self::Position) -> $crate::named::PositionHash;
+                fn hash_to_depth(position: &Self::Position, depth: u8) -> $crate::named::PositionHash;
                 fn moves(position: &Self::Position, push: impl FnMut(Self::Move));
                 fn play(position: &Self::Position, mv: Self::Move) -> Self::Position;
                 fn visit_moves(
@@ -247,7 +247,7 @@ macro_rules! forward {
 #[doc(hidden)]
 pub mod named {
     pub use starsplit::evaluator::{Abilities, Before, EvaluationError, Evaluator, EvaluatorFacts};
-    pub use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, StepOf, Steps, Texts};
+    pub use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, StepOf, Steps, Texts};
     pub use starsplit::score::{Bounds, Score};
     pub use std::ops::ControlFlow;
 }

@@ -1,6 +1,6 @@
 //! Games that change a few things of another game.
 
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, StepOf, Steps, until_break};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Step, StepOf, Steps, until_break};
 use starsplit::score::{Bounds, Score};
 use std::ops::ControlFlow;
 
@@ -63,13 +63,13 @@ pub trait GameWrapper: Send + Sync {
 
     /// See [`Game::hash`].
     #[inline]
-    fn hash(&self, position: &Self::Position) -> Hash {
+    fn hash(&self, position: &Self::Position) -> PositionHash {
         self.inner().hash(Self::inner_position(position))
     }
 
     /// See [`Game::hash_to_depth`]. The wrapper's own hash, plus what the depth adds to the inner game's.
     #[inline]
-    fn hash_to_depth(&self, position: &Self::Position, depth: u8) -> Hash {
+    fn hash_to_depth(&self, position: &Self::Position, depth: u8) -> PositionHash {
         let (inner, within) = (self.inner(), Self::inner_position(position));
         self.hash(position) ^ inner.hash(within) ^ inner.hash_to_depth(within, depth)
     }

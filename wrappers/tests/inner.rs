@@ -3,7 +3,7 @@
 use crate::common::carried::Carried;
 use crate::common::foresight::{Foreseeing, Telling};
 use starsplit::evaluator::{Before, EvaluationCost, Evaluator, EvaluatorFacts};
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, StepOf, Steps, Texts};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Step, StepOf, Steps, Texts};
 use starsplit::score::{Bounds, Score};
 use starsplit_testkit::{
     EdgePlies, GraphGame, GraphPosition, GraphShape, PliedGraph, RandomGraph, RewardedGraph, Rewards,
@@ -28,7 +28,7 @@ fn plied_graph() -> PliedGraph<RewardedGraph> {
 
 /// A wrapper with its own identity and, on request, its own hash.
 #[derive(Clone)]
-pub(crate) struct Same<G>(pub(crate) G, pub(crate) Hash);
+pub(crate) struct Same<G>(pub(crate) G, pub(crate) PositionHash);
 
 impl<G: Game> GameWrapper for Same<G> {
     type Inner = G;
@@ -50,7 +50,7 @@ impl<G: Game> GameWrapper for Same<G> {
         !self.0.identity()
     }
 
-    fn hash(&self, position: &G::Position) -> Hash {
+    fn hash(&self, position: &G::Position) -> PositionHash {
         self.0.hash(position) ^ self.1
     }
 }
@@ -58,7 +58,7 @@ impl<G: Game> GameWrapper for Same<G> {
 forward! { impl<G: Game> Game for Same<G> }
 forward! { impl<G: Texts> Texts for Same<G> }
 
-type Seen = (NodeKind, Player, Hash, Option<u32>, Vec<(u32, u32, GraphPosition, Score, u8, usize)>);
+type Seen = (NodeKind, Player, PositionHash, Option<u32>, Vec<(u32, u32, GraphPosition, Score, u8, usize)>);
 
 /// All that a game says about a position, except a terminal's score, and bounds.
 fn seen<G>(game: &G, position: GraphPosition) -> Seen
@@ -92,7 +92,7 @@ fn of<G: Game>(game: &G) -> (Steps, GameFacts) {
 #[test]
 fn what_a_wrapper_does_not_say_is_as_in_the_game_within() {
     let graph = plied_graph();
-    let same = Same(graph.clone(), Hash::default());
+    let same = Same(graph.clone(), PositionHash::default());
     assert_eq!(of(&same), of(&graph));
     let mut steps = 0;
     for position in graph.graph().positions() {
@@ -133,8 +133,8 @@ impl GameWrapper for Told {
     }
 
     /// As if values depended on the past.
-    fn hash_to_depth(&self, position: &GraphPosition, depth: u8) -> Hash {
-        self.0.hash(position) ^ Hash::from(u64::from(depth))
+    fn hash_to_depth(&self, position: &GraphPosition, depth: u8) -> PositionHash {
+        self.0.hash(position) ^ PositionHash::from(u64::from(depth))
     }
 }
 
@@ -152,7 +152,7 @@ impl Texts for Told {
 
 #[test]
 fn a_wrappers_texts_are_those_of_the_game_within() {
-    let same = Same(Told(graph()), Hash::default());
+    let same = Same(Told(graph()), PositionHash::default());
     let position = GraphPosition { index: 3 };
     assert_eq!(same.move_text(&position, 2), "from 3 by 2");
     assert_eq!(same.outcome_text(&position, 5), "at 3 comes 5");
@@ -160,7 +160,7 @@ fn a_wrappers_texts_are_those_of_the_game_within() {
 
 #[test]
 fn a_wrappers_own_hash_keeps_what_the_game_within_adds_for_a_depth() {
-    let own = Hash { high: 3, low: 5 };
+    let own = PositionHash { high: 3, low: 5 };
     let wrapped = Same(Told(graph()), own);
     for position in graph().positions() {
         for depth in [1, 3, 200] {
@@ -215,7 +215,7 @@ where
 #[test]
 fn an_evaluator_of_the_game_within_evaluates_the_wrapper() {
     let graph = graph();
-    let same = Same(graph.clone(), Hash::default());
+    let same = Same(graph.clone(), PositionHash::default());
     let inner = Carried::new(3, 1000, false);
     let outer = OfInner(inner);
     assert_eq!(outer.facts(&same), inner.facts(&graph));

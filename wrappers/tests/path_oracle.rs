@@ -3,7 +3,7 @@
 
 use crate::common::oracle::nearest;
 use starsplit::evaluator::Evaluator;
-use starsplit::game::{Game, Hash, NodeKind, Player, Step};
+use starsplit::game::{Game, NodeKind, Player, PositionHash, Step};
 use starsplit_wrappers::repetition::Returns;
 
 /// The rule on top of a game without it.
@@ -24,7 +24,7 @@ impl<'a, G: Game, E: Evaluator<G>, R: Returns<G>> PathOracle<'a, G, E, R> {
     }
 
     /// The value of `position` for its own player, after `path`.
-    pub(crate) fn value(&mut self, position: &G::Position, path: &[Hash], depth: u32) -> i64 {
+    pub(crate) fn value(&mut self, position: &G::Position, path: &[PositionHash], depth: u32) -> i64 {
         let kind = self.plain.kind(position);
         if kind == NodeKind::Terminal {
             return i64::from(self.plain.terminal_score(position));
@@ -46,7 +46,7 @@ impl<'a, G: Game, E: Evaluator<G>, R: Returns<G>> PathOracle<'a, G, E, R> {
         }
     }
 
-    fn best(&mut self, position: &G::Position, path: &[Hash], depth: u32) -> i64 {
+    fn best(&mut self, position: &G::Position, path: &[PositionHash], depth: u32) -> i64 {
         let mut moves = Vec::new();
         self.plain.moves(position, |mv| moves.push(mv));
         let values = moves.into_iter().map(|mv| self.worth_of_move(position, path, mv, depth));
@@ -57,7 +57,7 @@ impl<'a, G: Game, E: Evaluator<G>, R: Returns<G>> PathOracle<'a, G, E, R> {
     pub(crate) fn worth_of_move(
         &mut self,
         position: &G::Position,
-        path: &[Hash],
+        path: &[PositionHash],
         mv: G::Move,
         depth: u32,
     ) -> i64 {
@@ -67,7 +67,7 @@ impl<'a, G: Game, E: Evaluator<G>, R: Returns<G>> PathOracle<'a, G, E, R> {
         self.below(position, path, is_last, &after, depth.saturating_sub(plies.into()))
     }
 
-    fn expected(&mut self, position: &G::Position, path: &[Hash], depth: u32) -> i64 {
+    fn expected(&mut self, position: &G::Position, path: &[PositionHash], depth: u32) -> i64 {
         let mut outcomes = Vec::new();
         self.plain.outcomes(position, |outcome, weight| outcomes.push((outcome, weight)));
         let (mut sum, mut weights) = (0i128, 0i128);
@@ -87,7 +87,7 @@ impl<'a, G: Game, E: Evaluator<G>, R: Returns<G>> PathOracle<'a, G, E, R> {
     fn below(
         &mut self,
         before: &G::Position,
-        path: &[Hash],
+        path: &[PositionHash],
         forgets: bool,
         after: &G::Position,
         depth: u32,

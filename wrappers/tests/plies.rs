@@ -7,7 +7,7 @@ use crate::common::verdict::Graph;
 use crate::inner::Same;
 use starsplit::Searcher;
 use starsplit::evaluator::{Evaluator, HashRandom};
-use starsplit::game::{Game, Hash};
+use starsplit::game::{Game, PositionHash};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{Algorithm, Limits, Options};
 use starsplit::table::LocklessTable;
@@ -68,7 +68,7 @@ impl Seen {
         let bounded = ByDefault(bounds);
         self.search(("padded", seed), game, &Padded::new(Batched(random), 3), &root);
         self.search(("padded, with bounds", seed), game, &Padded::new(bounded.clone(), 3), &root);
-        let same = Same(game.clone(), Hash::default());
+        let same = Same(game.clone(), PositionHash::default());
         self.search(("a game of one's own", seed), &same, &OfInner(bounded), &root);
         let sampled = Sampled::new(game.clone(), Some(1 + seed as u32 % 4), seed);
         self.search(("sampled", seed), &sampled, &OfInner(random), &root);

@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use starsplit::evaluator::{Constant, Evaluator, HashRandom};
-use starsplit::game::{Game, Hash, NodeKind, Player, Step};
+use starsplit::game::{Game, NodeKind, Player, PositionHash, Step};
 use starsplit::score::{Bounds, Score};
 use starsplit::search::{
     LaneOptions, Limits, Method, MoveOrdering, Options, SearchError, SearchResult, Splits, Stats,
@@ -175,7 +175,7 @@ struct Ground<'c, G: GraphGame> {
     returns: Returning,
     score: Score,
     root: WithPast<GraphPosition>,
-    path: Vec<Hash>,
+    path: Vec<PositionHash>,
     depth: u32,
     table: LocklessTable,
 }
@@ -195,7 +195,7 @@ impl<'c, G: GraphGame> Ground<'c, G> {
     }
 
     /// Where a search begins, and the path to there.
-    fn begin(&self, begins_anew: bool) -> (WithPast<GraphPosition>, &[Hash]) {
+    fn begin(&self, begins_anew: bool) -> (WithPast<GraphPosition>, &[PositionHash]) {
         match begins_anew {
             true => (self.game.begin(*self.root.position()), &[]),
             false => (self.root.clone(), &self.path),
@@ -217,7 +217,7 @@ fn walk<G: GraphGame>(
     returns: &Returning,
     mut position: WithPast<GraphPosition>,
     ways: &[u32],
-) -> (WithPast<GraphPosition>, Vec<Hash>) {
+) -> (WithPast<GraphPosition>, Vec<PositionHash>) {
     let mut path = Vec::new();
     for way in ways {
         let plain = *position.position();
@@ -402,7 +402,7 @@ fn check_best_play<G: GraphGame, E: Evaluator<Repeating<G, Returning>>>(
 fn agrees<G: GraphGame, E: Evaluator<G>>(
     oracle: &mut PathOracle<'_, G, E, Returning>,
     root: &GraphPosition,
-    path: &[Hash],
+    path: &[PositionHash],
     depth: u32,
     result: &SearchResult<u32, u32>,
 ) -> Result<(), String> {
@@ -619,8 +619,8 @@ impl Game for ByHand {
         -10
     }
 
-    fn hash(&self, position: &u8) -> Hash {
-        Hash::from(starsplit::evaluator::mix64(u64::from(*position) + 1))
+    fn hash(&self, position: &u8) -> PositionHash {
+        PositionHash::from(starsplit::evaluator::mix64(u64::from(*position) + 1))
     }
 
     fn moves(&self, position: &u8, push: impl FnMut(u8)) {

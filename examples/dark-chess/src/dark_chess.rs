@@ -8,7 +8,7 @@
 //! a capture or a piece turned up nobody has won.
 
 use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, mix64};
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash};
 use starsplit::score::{Grid, Score};
 
 const ROWS: u8 = 2;
@@ -211,7 +211,7 @@ impl Game for DarkChess {
     }
 
     /// A position fits into 64 bits, so that each half tells any two apart.
-    fn hash(&self, position: &Position) -> Hash {
+    fn hash(&self, position: &Position) -> PositionHash {
         let Position { squares, hidden, to_act, colour_of_max, quiet, turning } = *position;
         let square = |square| match square {
             Square::Empty => 0,
@@ -224,7 +224,7 @@ impl Game for DarkChess {
         bits = bits * 4 + colour_of_max.map_or(0, |colour| 1 + colour as u64);
         bits = bits * 64 + u64::from(quiet);
         bits = bits * 16 + turning.map_or(0, |square| 1 + u64::from(square));
-        Hash { high: mix64(bits), low: mix64(!bits) }
+        PositionHash { high: mix64(bits), low: mix64(!bits) }
     }
 
     fn moves(&self, position: &Position, push: impl FnMut(Move)) {

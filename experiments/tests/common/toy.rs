@@ -2,7 +2,7 @@
 //! rewards, values beyond 1, and all that has happened in the notation of its positions.
 
 use starsplit::evaluator::{Constant, mix64};
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, Steps, Texts};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Step, Steps, Texts};
 use starsplit::score::{Grid, Score};
 use starsplit_experiments::question::door::Door;
 use starsplit_experiments::question::doors::door_to;
@@ -101,9 +101,9 @@ impl Game for Toy {
         if self.player(at) == Player::Max { 1 } else { -1 }
     }
 
-    fn hash(&self, at: &At) -> Hash {
+    fn hash(&self, at: &At) -> PositionHash {
         let bits = mix64(at.line as u64) ^ mix64((at.line >> 64) as u64 + 1);
-        Hash::from(mix64(bits ^ u64::from(at.round) << 1 ^ u64::from(at.pending)))
+        PositionHash::from(mix64(bits ^ u64::from(at.round) << 1 ^ u64::from(at.pending)))
     }
 
     fn moves(&self, _: &At, mut push: impl FnMut(Act)) {

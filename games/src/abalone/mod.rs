@@ -20,7 +20,7 @@ use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use board::{BOARD, DIRECTIONS, FIELDS, back, fields, is_field, step};
 use repetition::{Earlier, Repetition};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Texts};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Texts};
 use starsplit::score::Score;
 use starsplit_wrappers::repetition::Past;
 use std::convert::Infallible;
@@ -66,20 +66,20 @@ pub struct Abalone {
 /// What is drawn at random for the hash.
 #[derive(Debug)]
 struct Hashes {
-    marbles: [[Hash; FIELDS]; 2],
-    second_player: Hash,
+    marbles: [[PositionHash; FIELDS]; 2],
+    second_player: PositionHash,
 }
 
 impl Hashes {
     fn new() -> Self {
-        let random = |what: u64| Hash { high: mix64(2 * what + 1), low: mix64(mix64(2 * what + 2)) };
+        let random = |what: u64| PositionHash { high: mix64(2 * what + 1), low: mix64(mix64(2 * what + 2)) };
         let of_field = |player: usize, field: usize| random((player * FIELDS + field) as u64);
         let of_player = |player| std::array::from_fn(|field| of_field(player, field));
         Hashes { marbles: std::array::from_fn(of_player), second_player: random(2 * FIELDS as u64) }
     }
 
-    fn of(&self, marbles: [u128; 2], to_move: Player) -> Hash {
-        let mut hash = if to_move == Player::Min { self.second_player } else { Hash::default() };
+    fn of(&self, marbles: [u128; 2], to_move: Player) -> PositionHash {
+        let mut hash = if to_move == Player::Min { self.second_player } else { PositionHash::default() };
         for (set, hashes) in marbles.into_iter().zip(&self.marbles) {
             fields(set).for_each(|field| hash ^= hashes[usize::from(field)]);
         }
@@ -109,7 +109,7 @@ enum Shape {
 pub struct Position {
     /// The fields of either player.
     marbles: [u128; 2],
-    hash: Hash,
+    hash: PositionHash,
     to_move: Player,
     is_over: bool,
     /// Whether it is over since it came again.
@@ -287,12 +287,12 @@ impl Game for Abalone {
     }
 
     #[inline]
-    fn hash(&self, position: &Position) -> Hash {
+    fn hash(&self, position: &Position) -> PositionHash {
         position.hash
     }
 
     #[inline]
-    fn hash_to_depth(&self, position: &Position, depth: u8) -> Hash {
+    fn hash_to_depth(&self, position: &Position, depth: u8) -> PositionHash {
         if position.past.is_empty() { position.hash } else { position.hash ^ Self::salt(position, depth) }
     }
 
@@ -470,7 +470,7 @@ impl KnownGame for Abalone {
         Some(Position { is_over, is_drawn, past: self.mirrored_past(&position.past), ..mirrored })
     }
 
-    fn hash_from_scratch(&self, position: &Position) -> Hash {
+    fn hash_from_scratch(&self, position: &Position) -> PositionHash {
         self.hashes.of(position.marbles, position.to_move)
     }
 

@@ -6,7 +6,7 @@
 //! moves one's own along a line.
 
 use super::{Abalone, Move, Position};
-use starsplit::game::{Hash, Player};
+use starsplit::game::{Player, PositionHash};
 use starsplit_wrappers::repetition::Past;
 
 /// What ends a game beside marbles and moves.
@@ -121,9 +121,9 @@ impl Abalone {
     /// may come to.
     #[cold]
     #[inline(never)]
-    pub(super) fn salt(position: &Position, depth: u8) -> Hash {
+    pub(super) fn salt(position: &Position, depth: u8) -> PositionHash {
         if position.is_drawn {
-            return Hash::from(0x64_7261_776e_u64); // kept by no search
+            return PositionHash::from(0x64_7261_776e_u64); // kept by no search
         }
         position.past.salt(|earlier| plies_back(position, earlier) <= depth)
     }

@@ -4,7 +4,7 @@ use crate::backgammon::{Backgammon, Move, Phase, Position, Scoring, Variant};
 use crate::backgammon::{evaluators, matches, mlp, notation};
 use crate::network::fitting;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
-use starsplit::game::{Game, Hash, NodeKind, Player};
+use starsplit::game::{Game, NodeKind, Player, PositionHash};
 
 /// Backgammon as suites and flags name it.
 pub const INFO: GameInfo = GameInfo {
@@ -94,7 +94,7 @@ impl KnownGame for Backgammon {
         Some(self.position([second, first], to_act, position.phase))
     }
 
-    fn hash_from_scratch(&self, position: &Position) -> Hash {
+    fn hash_from_scratch(&self, position: &Position) -> PositionHash {
         self.sum_of_keys(position).into()
     }
 

@@ -26,7 +26,7 @@ pub use moves::Move;
 pub use network::Network;
 pub use rules::{Scoring, Variant};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Texts};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Texts};
 use starsplit::score::{Grid, Score};
 
 /// The grid's limit: the values of one, two and three points, and a 64th of a point, are on the grid.
@@ -296,7 +296,7 @@ impl Game for Backgammon {
     }
 
     #[inline]
-    fn hash(&self, position: &Position) -> Hash {
+    fn hash(&self, position: &Position) -> PositionHash {
         position.hash.into()
     }
 

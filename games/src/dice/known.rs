@@ -2,7 +2,7 @@
 use crate::dice::{Dice, Position, Rules, evaluators};
 use crate::network::fitting;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
-use starsplit::game::{Game, Hash, NodeKind, Player, Texts};
+use starsplit::game::{Game, NodeKind, Player, PositionHash, Texts};
 
 /// Dice as suites and flags name it.
 pub const INFO: GameInfo = GameInfo {
@@ -81,7 +81,7 @@ impl KnownGame for Dice {
         Some(self.position(stones, position.to_act().opponent(), position.pending()))
     }
 
-    fn hash_from_scratch(&self, position: &Position) -> Hash {
+    fn hash_from_scratch(&self, position: &Position) -> PositionHash {
         self.computed_hash(position)
     }
 

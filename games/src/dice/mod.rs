@@ -20,7 +20,7 @@ pub use notation::NotationError;
 pub use rules::{FullLine, Rules, RulesError};
 pub use run_count::RunCount;
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Texts};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Texts};
 use starsplit::score::{Bounds, Grid, Score};
 
 /// The game of Dice under given rules, with the tables that make moves cheap.
@@ -35,9 +35,9 @@ pub struct Dice {
     /// The four directions in which runs extend: the distance between neighbours, and the cells that have
     /// one.
     directions: [(u32, u64); 4],
-    stone_hashes: [[Hash; 64]; 2],
-    pending_hashes: [Hash; 16],
-    second_player_hash: Hash,
+    stone_hashes: [[PositionHash; 64]; 2],
+    pending_hashes: [PositionHash; 16],
+    second_player_hash: PositionHash,
 }
 
 /// A move of Dice.
@@ -54,7 +54,7 @@ pub enum Move {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     stones: [u64; 2],
-    hash: Hash,
+    hash: PositionHash,
     /// How many runs of length `run - 2` and `run - 1` each player has, over all directions. Derived from
     /// `stones`; kept here because finding a win finds them too.
     runs: [[u8; 2]; 2],
@@ -131,7 +131,7 @@ impl Dice {
             (size + 1, cells(&|row, column| row + 1 < size && column + 1 < size)),
             (size - 1, cells(&|row, column| row + 1 < size && column > 0)),
         ];
-        let random = |what: u64| Hash { high: mix64(2 * what + 1), low: mix64(mix64(2 * what + 2)) };
+        let random = |what: u64| PositionHash { high: mix64(2 * what + 1), low: mix64(mix64(2 * what + 2)) };
         Dice {
             rules,
             grid: Grid::default(),
@@ -153,7 +153,7 @@ impl Dice {
     pub fn initial(&self) -> Position {
         Position {
             stones: [0; 2],
-            hash: Hash::default(),
+            hash: PositionHash::default(),
             runs: [[0; 2]; 2],
             to_act: Player::Max,
             pending: None,
@@ -173,7 +173,7 @@ impl Dice {
     }
 
     #[inline]
-    fn pending_hash(&self, player: Player, line: Line) -> Hash {
+    fn pending_hash(&self, player: Player, line: Line) -> PositionHash {
         self.pending_hashes[8 * player as usize + line.0 as usize]
     }
 
@@ -260,7 +260,7 @@ impl Dice {
         };
         let mut position = Position {
             stones,
-            hash: Hash::default(),
+            hash: PositionHash::default(),
             runs: counted.map(|(runs, _)| runs),
             to_act,
             pending,
@@ -270,8 +270,8 @@ impl Dice {
         position
     }
 
-    fn computed_hash(&self, position: &Position) -> Hash {
-        let mut hash = Hash::default();
+    fn computed_hash(&self, position: &Position) -> PositionHash {
+        let mut hash = PositionHash::default();
         for (stones, hashes) in position.stones.iter().zip(&self.stone_hashes) {
             for cell in bits(*stones) {
                 hash ^= hashes[cell as usize];
@@ -327,7 +327,7 @@ impl Game for Dice {
     }
 
     #[inline]
-    fn hash(&self, position: &Position) -> Hash {
+    fn hash(&self, position: &Position) -> PositionHash {
         position.hash
     }
 

@@ -18,7 +18,7 @@ use crate::network::{fitting, is_network, named};
 use crate::rules_text::{number, numbers};
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Texts};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Texts};
 use starsplit::score::{Grid, Score};
 
 /// EinStein würfelt nicht as suites and flags name it.
@@ -62,9 +62,9 @@ pub struct Einstein {
     /// stones.
     distances: [[u8; CELLS]; 2],
     /// By player, stone and cell.
-    stone_hashes: Box<[[[Hash; CELLS]; MAX_STONES]; 2]>,
-    roll_hashes: [Hash; MAX_STONES],
-    second_player_hash: Hash,
+    stone_hashes: Box<[[[PositionHash; CELLS]; MAX_STONES]; 2]>,
+    roll_hashes: [PositionHash; MAX_STONES],
+    second_player_hash: PositionHash,
 }
 
 /// A move: a stone and the cell that it moves to.
@@ -88,7 +88,7 @@ pub enum Outcome {
 /// A position, before a set-up, before a roll or with one pending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    hash: Hash,
+    hash: PositionHash,
     /// By player and number, the cells of the stones, row by row from the top left; `GONE` where there is
     /// none.
     stones: [[u8; MAX_STONES]; 2],
@@ -128,7 +128,7 @@ impl Einstein {
         let goal = size * size - 1;
         let random = |what: usize| {
             let bits = 2 * what as u64;
-            Hash { high: mix64(bits + 1), low: mix64(mix64(bits + 2)) }
+            PositionHash { high: mix64(bits + 1), low: mix64(mix64(bits + 2)) }
         };
         let stone_hash = |player, stone, cell| random((player * MAX_STONES + stone) * CELLS + cell);
         let others = 2 * MAX_STONES * CELLS;
@@ -293,7 +293,7 @@ impl Game for Einstein {
     }
 
     #[inline]
-    fn hash(&self, position: &Position) -> Hash {
+    fn hash(&self, position: &Position) -> PositionHash {
         position.hash
     }
 
@@ -492,8 +492,8 @@ impl KnownGame for Einstein {
         (position.stage != Stage::SetUp).then(mirrored)
     }
 
-    fn hash_from_scratch(&self, position: &Position) -> Hash {
-        let mut hash = Hash::default();
+    fn hash_from_scratch(&self, position: &Position) -> PositionHash {
+        let mut hash = PositionHash::default();
         for player in [Player::Max, Player::Min] {
             for (stone, cell) in position.stones_left(player) {
                 hash ^= self.stone_hashes[player as usize][usize::from(stone)][usize::from(cell)];
@@ -528,7 +528,7 @@ impl KnownGame for Einstein {
 /// What notation needs.
 impl Einstein {
     fn position(&self, stones: [[u8; MAX_STONES]; 2], to_act: Player, stage: Stage) -> Position {
-        let mut position = Position { hash: Hash::default(), stones, to_act, stage };
+        let mut position = Position { hash: PositionHash::default(), stones, to_act, stage };
         position.hash = self.hash_from_scratch(&position);
         position
     }

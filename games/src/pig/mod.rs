@@ -10,7 +10,7 @@ mod evaluators;
 use crate::rules_text::{number, numbers};
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Texts};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Texts};
 use starsplit::score::{Grid, Score};
 
 /// Pig as suites and flags name it.
@@ -120,11 +120,11 @@ impl Game for Pig {
 
     /// Each half alone tells any two positions apart: the position fits into 64 bits.
     #[inline]
-    fn hash(&self, position: &Position) -> Hash {
+    fn hash(&self, position: &Position) -> PositionHash {
         let [first, second] = position.banked.map(u64::from);
         let flags = (position.to_act as u64) << 1 | u64::from(position.is_rolling);
         let bits = first | second << 16 | u64::from(position.turn_total) << 32 | flags << 48;
-        Hash { high: mix64(bits), low: mix64(!bits) }
+        PositionHash { high: mix64(bits), low: mix64(!bits) }
     }
 
     #[inline]

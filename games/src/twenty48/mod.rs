@@ -29,7 +29,7 @@ use crate::rules_text::parts;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use rows::{GREATEST_EXPONENT, RowTables, Slid};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, StepOf, Steps, Texts};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Step, StepOf, Steps, Texts};
 use starsplit::score::{Grid, MAX_LIMIT, Score};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -439,9 +439,9 @@ impl Game for Twenty48 {
 
     /// The board is all there is, so nothing is carried.
     #[inline]
-    fn hash(&self, position: &Position) -> Hash {
+    fn hash(&self, position: &Position) -> PositionHash {
         let pending = u64::from(position.kind == NodeKind::Chance);
-        Hash {
+        PositionHash {
             high: mix64(position.board),
             low: mix64(position.board ^ 0x9e37_79b9_7f4a_7c15) ^ pending.wrapping_neg(),
         }

@@ -5,7 +5,7 @@
 //! Its answers are hints. Two nodes with the same slot hide each other, and a node that two workers search
 //! disappears when the first of them leaves. Neither can change a value.
 
-use crate::game::Hash;
+use crate::game::PositionHash;
 use crate::sync::{AtomicU64, Relaxed};
 
 /// The slots per worker: several times the nodes on its path.
@@ -27,7 +27,7 @@ pub(crate) struct NodeTag(u64);
 
 impl NodeTag {
     /// The tag of the node with this key and depth of an entry.
-    pub(crate) fn new(key: Hash, depth: u8) -> Self {
+    pub(crate) fn new(key: PositionHash, depth: u8) -> Self {
         NodeTag((key.high ^ key.low.rotate_left(32) ^ u64::from(depth) << 1) | 1)
     }
 }

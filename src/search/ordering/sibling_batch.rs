@@ -6,7 +6,7 @@
 //! cuts most of the nodes that are cut. Where it does not, the other moves are hardly ever evaluated in vain.
 //! Where a cut is not expected at all, the first is evaluated with the others.
 
-use crate::game::{Game, Hash, NodeKind};
+use crate::game::{Game, NodeKind, PositionHash};
 use crate::processor::{Evaluates, Event, Processor};
 use crate::score::is_on_grid;
 use crate::search::answer::{BatchCounts, Given};
@@ -148,7 +148,7 @@ fn evaluate_together<S: Setup>(worker: &mut Worker<'_, S>, places: &[usize]) {
 }
 
 /// Evaluates the successors at these stack indices in one call, and keeps the scores under these keys.
-fn evaluate_in_call<S: Setup>(worker: &mut Worker<'_, S>, asked: &[(usize, Hash)]) {
+fn evaluate_in_call<S: Setup>(worker: &mut Worker<'_, S>, asked: &[(usize, PositionHash)]) {
     let count = asked.len();
     worker.stats.nodes.evaluations += count as u64;
     if !S::WAITS {
@@ -157,7 +157,7 @@ fn evaluate_in_call<S: Setup>(worker: &mut Worker<'_, S>, asked: &[(usize, Hash)
     (0..count).for_each(|_| worker.processor.charge(Event::Evaluation));
     let mut scores = vec![0; count];
     let successors = &worker.moves.successors;
-    let node = |&(place, _): &(usize, Hash)| {
+    let node = |&(place, _): &(usize, PositionHash)| {
         let successor: &MoveSuccessorOf<S> = &successors[place];
         (&successor.position, &successor.state)
     };

@@ -31,7 +31,7 @@ pub(super) use shallow_table::Sampled;
 pub(super) use share_trials::ShareTrial;
 
 use crate::evaluator::EvaluationCost;
-use crate::game::{Hash, NodeKind};
+use crate::game::{NodeKind, PositionHash};
 use crate::search::answer::{NodeCounts, TunedSettings};
 use crate::search::near_leaves::NearLeaves;
 use crate::search::plies::Depth;
@@ -206,13 +206,13 @@ impl Tuner {
 
     /// Whether the node of this kind, depth and key is in a sample of probes.
     #[inline]
-    pub(super) fn samples(&self, kind: NodeKind, depth: Depth, key: Hash) -> bool {
+    pub(super) fn samples(&self, kind: NodeKind, depth: Depth, key: PositionHash) -> bool {
         Class::of(kind, depth).is_some_and(|class| self.shallow_table.has(class, key))
     }
 
     /// Whether the evaluation with this key is in a sample.
     #[inline]
-    pub(super) fn samples_evaluation(&self, key: Hash) -> bool {
+    pub(super) fn samples_evaluation(&self, key: PositionHash) -> bool {
         self.shallow_table.has(Class::Evaluation, key)
     }
 
@@ -223,7 +223,7 @@ impl Tuner {
         &self,
         kind: NodeKind,
         depth: Depth,
-        key: Option<Hash>,
+        key: Option<PositionHash>,
         nodes: &NodeCounts,
     ) -> Option<Sampled> {
         let class = Class::of(kind, depth)?;
@@ -257,7 +257,7 @@ impl Tuner {
 
     /// Whether a node is in a sample of orderings, by its position's hash.
     #[inline]
-    pub(super) fn is_order_sampled(&self, depth: Depth, hash: impl FnOnce() -> Hash) -> bool {
+    pub(super) fn is_order_sampled(&self, depth: Depth, hash: impl FnOnce() -> PositionHash) -> bool {
         depth <= self.order_sampled_depth && self.orderings.trial(depth, hash()).is_some()
     }
 
@@ -267,7 +267,7 @@ impl Tuner {
     pub(super) fn begin_trial(
         &self,
         depth: Depth,
-        hash: impl FnOnce() -> Hash,
+        hash: impl FnOnce() -> PositionHash,
         nodes: &NodeCounts,
     ) -> Option<Trial> {
         if depth > self.order_sampled_depth {

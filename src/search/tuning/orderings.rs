@@ -11,7 +11,7 @@
 //! the same number of positions, so their total costs can be compared, however often each position was
 //! searched.
 
-use crate::game::Hash;
+use crate::game::PositionHash;
 use crate::search::plies::Depth;
 use crate::search::request::{MoveOrdering, Options};
 use crate::search::tuning::Plan;
@@ -144,7 +144,7 @@ impl Orderings {
 
     /// How to rank the moves of a node that is in a sample; `None` if it is in neither.
     #[inline]
-    pub(super) fn trial(&self, depth: Depth, hash: Hash) -> Option<bool> {
+    pub(super) fn trial(&self, depth: Depth, hash: PositionHash) -> Option<bool> {
         if !self.is_tried || !DEPTHS.contains(&depth) {
             return None;
         }
@@ -221,11 +221,11 @@ mod tests {
     #[test]
     fn a_node_is_in_one_sample_or_the_other_or_in_none() {
         let mut orderings = Orderings::new(&Options::default());
-        let forms: [fn(u64) -> Hash; 4] = [
-            |n| Hash { high: 0, low: n },
-            |n| Hash { high: n, low: 0 },
-            |n| Hash { high: n << 49, low: 7 },
-            |n| Hash { high: n / 128, low: n % 128 },
+        let forms: [fn(u64) -> PositionHash; 4] = [
+            |n| PositionHash { high: 0, low: n },
+            |n| PositionHash { high: n, low: 0 },
+            |n| PositionHash { high: n << 49, low: 7 },
+            |n| PositionHash { high: n / 128, low: n % 128 },
         ];
         for hash_of in forms {
             let mut counts = [0; 3];
@@ -234,8 +234,11 @@ mod tests {
             }
             assert!(counts[..2].iter().all(|n| (1_900..2_200).contains(n)), "{counts:?}");
         }
-        assert_eq!(orderings.trial(4, Hash::default()).or(orderings.trial(6, Hash::default())), None);
+        assert_eq!(
+            orderings.trial(4, PositionHash::default()).or(orderings.trial(6, PositionHash::default())),
+            None
+        );
         orderings.is_tried = false;
-        assert_eq!(orderings.trial(3, Hash::default()), None);
+        assert_eq!(orderings.trial(3, PositionHash::default()), None);
     }
 }

@@ -6,7 +6,7 @@
 //! cost of the other nodes, decide for the whole class. A position is always in the sample or never, so the
 //! sample recurs as often as its class.
 
-use crate::game::{Hash, NodeKind};
+use crate::game::{NodeKind, PositionHash};
 use crate::search::near_leaves::NearLeaves;
 use crate::search::plies::Depth;
 use crate::search::request::{Options, TableUse};
@@ -230,7 +230,7 @@ impl ShallowTable {
 
     /// Whether a key is in the sample of its class.
     #[inline]
-    pub(super) fn has(&self, class: Class, key: Hash) -> bool {
+    pub(super) fn has(&self, class: Class, key: PositionHash) -> bool {
         key.low & self.samples[class as usize].mask == 0 && self.is_tried[class as usize]
     }
 

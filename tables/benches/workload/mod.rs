@@ -4,7 +4,7 @@
 mod raw;
 
 use raw::RawLines;
-use starsplit::game::Hash;
+use starsplit::game::PositionHash;
 use starsplit::score::{Bounds, MAX_LIMIT, Score};
 use starsplit::table::Reuse;
 use starsplit::table::{LocklessTable, NewEntry, Table};
@@ -79,28 +79,28 @@ impl Pattern {
 /// One that is measured: reads and writes at the place of a key.
 trait Subject: Sync {
     /// Reads the line of a key. The result depends on what was read, and is 0 for what `fill` wrote.
-    fn read(&self, key: Hash) -> u64;
+    fn read(&self, key: PositionHash) -> u64;
 
     /// Changes the line of a key, in a way that depends on what was there.
-    fn write(&self, key: Hash, entry: NewEntry) -> u64;
+    fn write(&self, key: PositionHash, entry: NewEntry) -> u64;
 
     /// Asks for the line of a key.
-    fn announce(&self, key: Hash);
+    fn announce(&self, key: PositionHash);
 }
 
 impl<T: Table> Subject for T {
     #[inline]
-    fn read(&self, key: Hash) -> u64 {
+    fn read(&self, key: PositionHash) -> u64 {
         self.probe(key, DEPTH, Reuse::Exact).map_or(1, |found| found.bounds.lower as u64)
     }
 
     #[inline]
-    fn write(&self, key: Hash, entry: NewEntry) -> u64 {
+    fn write(&self, key: PositionHash, entry: NewEntry) -> u64 {
         u64::from(self.store(key, entry, Reuse::Exact).replaced)
     }
 
     #[inline]
-    fn announce(&self, key: Hash) {
+    fn announce(&self, key: PositionHash) {
         self.prefetch(key);
     }
 }
@@ -115,12 +115,12 @@ struct Keys {
 
 impl Keys {
     /// The keys one after another, four to a bucket.
-    fn in_order(self, place: u64) -> Hash {
-        Hash { high: place << (64 - self.bits), low: place.wrapping_mul(0x9e37_79b9_7f4a_7c15) }
+    fn in_order(self, place: u64) -> PositionHash {
+        PositionHash { high: place << (64 - self.bits), low: place.wrapping_mul(0x9e37_79b9_7f4a_7c15) }
     }
 
     /// The keys in an order that jumps about: the steps are one-to-one on numbers of `bits` bits.
-    fn shuffled(self, number: u64) -> Hash {
+    fn shuffled(self, number: u64) -> PositionHash {
         let (mask, half) = ((1 << self.bits) - 1, self.bits / 2);
         let mixed = number & mask;
         let mixed = (mixed ^ mixed >> half).wrapping_mul(0xbf58_476d_1ce4_e5b9) & mask;
@@ -129,7 +129,7 @@ impl Keys {
     }
 
     /// The keys numbered from `first` on for `count` turns of `pattern`.
-    fn prepared(self, pattern: Pattern, first: u64, count: u64) -> Vec<Hash> {
+    fn prepared(self, pattern: Pattern, first: u64, count: u64) -> Vec<PositionHash> {
         let numbers = first..first + count + AHEAD as u64;
         match pattern {
             Pattern::DependentHit | Pattern::PrefetchedHit | Pattern::Hit => {
@@ -142,10 +142,10 @@ impl Keys {
     }
 
     /// Keys of the same buckets that `in_order` and `shuffled` never give.
-    fn strange(self, number: u64) -> Hash {
-        let Hash { high, low } = self.shuffled(number);
+    fn strange(self, number: u64) -> PositionHash {
+        let PositionHash { high, low } = self.shuffled(number);
         // The numbers beyond `bits` bits tell one round through the buckets from the next.
-        Hash { high, low: !low ^ number >> self.bits << 16 }
+        PositionHash { high, low: !low ^ number >> self.bits << 16 }
     }
 }
 
@@ -157,21 +157,21 @@ fn entry(score: Score) -> NewEntry {
 /// Look-ups or stores with prepared keys, so that the loop holds nothing else.
 trait Pass: Sync {
     /// Goes through `keys`, but for the last [`AHEAD`] of them.
-    fn pass(&self, pattern: Pattern, keys: &[Hash]) -> u64;
+    fn pass(&self, pattern: Pattern, keys: &[PositionHash]) -> u64;
 }
 
 impl<S: Subject> Pass for S {
     #[inline(never)]
-    fn pass(&self, pattern: Pattern, keys: &[Hash]) -> u64 {
+    fn pass(&self, pattern: Pattern, keys: &[PositionHash]) -> u64 {
         let now = &keys[..keys.len() - AHEAD];
         let announced = || now.iter().zip(&keys[AHEAD..]).map(|(&key, &later)| (self.announce(later), key).1);
         let read = |key| self.read(key);
-        let write = |key: Hash| self.write(key, entry((key.low >> 20 & 0xff) as Score));
+        let write = |key: PositionHash| self.write(key, entry((key.low >> 20 & 0xff) as Score));
         match pattern {
             // What is read is 0, but the processor has to wait until it knows.
-            Pattern::DependentHit => {
-                now.iter().fold(0, |sum, &Hash { high, low }| sum | self.read(Hash { high: high ^ sum, low }))
-            }
+            Pattern::DependentHit => now.iter().fold(0, |sum, &PositionHash { high, low }| {
+                sum | self.read(PositionHash { high: high ^ sum, low })
+            }),
             Pattern::PrefetchedHit | Pattern::PrefetchedMiss => announced().map(read).sum(),
             Pattern::Hit | Pattern::Miss => now.iter().copied().map(read).sum(),
             Pattern::PrefetchedStore => announced().map(write).sum(),

@@ -4,7 +4,7 @@
 
 use super::Subject;
 use memmap2::{MmapMut, MmapRaw};
-use starsplit::game::Hash;
+use starsplit::game::PositionHash;
 use starsplit::table::NewEntry;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -31,7 +31,7 @@ impl RawLines {
     }
 
     #[inline]
-    fn line(&self, key: Hash) -> &Line {
+    fn line(&self, key: PositionHash) -> &Line {
         // SAFETY: `as_mut_ptr` hands out the pointer that the system gave, which may read and write all of
         // the mapping, and makes no reference on the way. From there on there are `lines * size_of::<Line>()`
         // bytes, which begin on a page boundary, stay mapped as long as `self`, and since `new` are reached
@@ -45,20 +45,20 @@ impl RawLines {
 impl Subject for RawLines {
     /// Reads all of the line.
     #[inline]
-    fn read(&self, key: Hash) -> u64 {
+    fn read(&self, key: PositionHash) -> u64 {
         // Relaxed, here and below: as in the tables.
         self.line(key).0.iter().fold(0, |sum, word| sum | word.load(Relaxed))
     }
 
     /// Reads all of the line and writes all of it.
     #[inline]
-    fn write(&self, key: Hash, _entry: NewEntry) -> u64 {
+    fn write(&self, key: PositionHash, _entry: NewEntry) -> u64 {
         self.line(key).0.iter().for_each(|word| word.store(word.load(Relaxed) ^ key.low, Relaxed));
         0
     }
 
     #[inline]
-    fn announce(&self, key: Hash) {
+    fn announce(&self, key: PositionHash) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

@@ -3,7 +3,7 @@
 //! One type does it for every game, since to compile searches for each of them would take minutes.
 
 use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts, HashRandom, mix64};
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, Step, StepOf, Steps};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Step, StepOf, Steps};
 use starsplit::score::Score;
 use std::any::Any;
 use std::fmt;
@@ -24,14 +24,14 @@ pub(crate) struct Forgetful {
     game: Arc<dyn Whole>,
     forgotten: Option<&'static str>,
     /// What becomes of the hash of the parts.
-    form: fn(Hash) -> Hash,
+    form: fn(PositionHash) -> PositionHash,
 }
 
 /// A position with its hash.
 #[derive(Clone)]
 pub(crate) struct Kept {
     inner: Inner,
-    hash: Hash,
+    hash: PositionHash,
 }
 
 type Inner = Arc<dyn Any + Send + Sync>;
@@ -74,7 +74,7 @@ impl Forgetful {
     }
 
     /// The same game with hashes of another form.
-    pub(crate) fn with_hashes(self, form: fn(Hash) -> Hash) -> Self {
+    pub(crate) fn with_hashes(self, form: fn(PositionHash) -> PositionHash) -> Self {
         Forgetful { form, ..self }
     }
 
@@ -98,13 +98,16 @@ impl Forgetful {
         Kept { inner, hash }
     }
 
-    fn hash_of(&self, position: &Inner) -> Hash {
+    fn hash_of(&self, position: &Inner) -> PositionHash {
         let parts = self.game.parts(position);
         let remembered = parts.iter().filter(|(name, _)| Some(*name) != self.forgotten);
-        let mut hash = Hash { high: 1, low: 2 };
+        let mut hash = PositionHash { high: 1, low: 2 };
         // A sign between the parts, so that nothing moves from one into the next.
         for byte in remembered.flat_map(|(_, text)| text.bytes().chain([0])) {
-            hash = Hash { high: mix64(hash.high ^ u64::from(byte)), low: mix64(hash.low ^ u64::from(byte)) };
+            hash = PositionHash {
+                high: mix64(hash.high ^ u64::from(byte)),
+                low: mix64(hash.low ^ u64::from(byte)),
+            };
         }
         (self.form)(hash)
     }
@@ -118,8 +121,8 @@ trait Whole: Send + Sync {
     fn kind(&self, position: &Inner) -> NodeKind;
     fn player(&self, position: &Inner) -> Player;
     fn terminal_score(&self, position: &Inner) -> Score;
-    fn hash(&self, position: &Inner) -> Hash;
-    fn hash_to_depth(&self, position: &Inner, depth: u8) -> Hash;
+    fn hash(&self, position: &Inner) -> PositionHash;
+    fn hash_to_depth(&self, position: &Inner, depth: u8) -> PositionHash;
     fn full_depth(&self, position: &Inner) -> Option<u32>;
     fn moves(&self, position: &Inner) -> Vec<Choice>;
     fn outcomes(&self, position: &Inner) -> Vec<(Choice, u32)>;
@@ -186,11 +189,11 @@ impl<G: Game<Position: 'static> + 'static> Whole for Known<G> {
         self.game.terminal_score(own::<G>(position))
     }
 
-    fn hash(&self, position: &Inner) -> Hash {
+    fn hash(&self, position: &Inner) -> PositionHash {
         self.game.hash(own::<G>(position))
     }
 
-    fn hash_to_depth(&self, position: &Inner, depth: u8) -> Hash {
+    fn hash_to_depth(&self, position: &Inner, depth: u8) -> PositionHash {
         self.game.hash_to_depth(own::<G>(position), depth)
     }
 
@@ -252,11 +255,11 @@ impl Game for Forgetful {
         self.game.terminal_score(&position.inner)
     }
 
-    fn hash(&self, position: &Kept) -> Hash {
+    fn hash(&self, position: &Kept) -> PositionHash {
         position.hash
     }
 
-    fn hash_to_depth(&self, position: &Kept, depth: u8) -> Hash {
+    fn hash_to_depth(&self, position: &Kept, depth: u8) -> PositionHash {
         if self.forgotten == Some(PAST) {
             return position.hash;
         }

@@ -2,7 +2,7 @@
 //! may have made.
 
 use starsplit::evaluator::{Before, Evaluator, EvaluatorFacts};
-use starsplit::game::{Game, Hash, NodeKind, Player};
+use starsplit::game::{Game, NodeKind, Player, PositionHash};
 use starsplit::score::Score;
 
 /// Squares of a player's path; the next one is the goal. Those from 5 to 12 are both players'.
@@ -100,11 +100,11 @@ impl Game for Ur {
         -self.facts().grid.limit()
     }
 
-    fn hash(&self, position: &Position) -> Hash {
+    fn hash(&self, position: &Position) -> PositionHash {
         let rolled = position.rolled.map_or(0, |rolled| 1 + u64::from(rolled));
         let parts = [position.waiting[0].into(), position.waiting[1].into(), position.to_move as u64, rolled];
         let small = parts.iter().fold(0, |sum, part| sum << 3 | part);
-        Hash::from(small << 32 | u64::from(position.board[0]) << 16 | u64::from(position.board[1]))
+        PositionHash::from(small << 32 | u64::from(position.board[0]) << 16 | u64::from(position.board[1]))
     }
 
     fn moves(&self, position: &Position, mut push: impl FnMut(u8)) {

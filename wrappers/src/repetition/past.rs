@@ -1,7 +1,7 @@
 //! The past of a position: a list that positions share.
 
 use starsplit::evaluator::mix64;
-use starsplit::game::Hash;
+use starsplit::game::PositionHash;
 use std::fmt;
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ pub struct Past<T> {
 }
 
 struct Earlier<T> {
-    hash: Hash,
+    hash: PositionHash,
     kept: T,
     before: Past<T>,
 }
@@ -34,12 +34,12 @@ impl<T> Past<T> {
 
     /// The past with one more position, the latest: its hash and what is kept of it. Costs one allocation.
     #[must_use]
-    pub fn with(&self, hash: Hash, kept: T) -> Self {
+    pub fn with(&self, hash: PositionHash, kept: T) -> Self {
         Past { last: Some(Arc::new(Earlier { hash, kept, before: self.clone() })) }
     }
 
     /// The positions, the latest first.
-    pub fn iter(&self) -> impl Iterator<Item = (Hash, &T)> {
+    pub fn iter(&self) -> impl Iterator<Item = (PositionHash, &T)> {
         let mut next = &self.last;
         std::iter::from_fn(move || {
             let Earlier { hash, kept, before } = &**next.as_ref()?;
@@ -49,16 +49,16 @@ impl<T> Past<T> {
     }
 
     /// Whether the past has this hash. Takes time in proportion to its length.
-    pub fn has(&self, hash: Hash) -> bool {
+    pub fn has(&self, hash: PositionHash) -> bool {
         self.iter().any(|(earlier, _)| earlier == hash)
     }
 
     /// The salt of a table key, from the positions that a search may meet: those for which `is_met` returns
     /// true. It depends on the set of positions, not on their order. Different sets have different salts,
     /// except for collisions of 128 bits; that of the empty set is 0.
-    pub fn salt(&self, is_met: impl Fn(&T) -> bool) -> Hash {
+    pub fn salt(&self, is_met: impl Fn(&T) -> bool) -> PositionHash {
         let met = self.iter().filter(|(_, kept)| is_met(kept));
-        met.fold(Hash::default(), |salt, (hash, _)| Hash {
+        met.fold(PositionHash::default(), |salt, (hash, _)| PositionHash {
             // A sum of mixed hashes: games make hashes by exclusive or, so a combination of plain ones may
             // cancel out. Either half uses both, because some games have only 64 bits, twice.
             high: salt.high.wrapping_add(mix64(mix64(hash.high) ^ hash.low)),
@@ -120,14 +120,16 @@ mod tests {
     use super::*;
 
     fn past(numbers: &[u64]) -> Past<u64> {
-        numbers.iter().fold(Past::none(), |past, &number| past.with(Hash::from(mix64(number)), number))
+        numbers
+            .iter()
+            .fold(Past::none(), |past, &number| past.with(PositionHash::from(mix64(number)), number))
     }
 
     #[test]
     fn the_latest_comes_first() {
         let past = past(&[1, 2, 3]);
         assert_eq!(past.iter().map(|(_, &kept)| kept).collect::<Vec<_>>(), [3, 2, 1]);
-        assert!(past.has(Hash::from(mix64(2))) && !past.has(Hash::from(mix64(4))));
+        assert!(past.has(PositionHash::from(mix64(2))) && !past.has(PositionHash::from(mix64(4))));
         assert!(Past::<u64>::none().is_empty() && !past.is_empty());
     }
 
@@ -135,7 +137,7 @@ mod tests {
     fn a_salt_tells_sets_apart_and_not_their_order() {
         let salt = |numbers: &[u64]| past(numbers).salt(|_| true);
         assert_eq!(salt(&[1, 2, 3]), salt(&[3, 1, 2]));
-        assert_eq!(salt(&[]), Hash::default());
+        assert_eq!(salt(&[]), PositionHash::default());
         let sets: [&[u64]; 8] = [&[], &[1], &[2], &[3], &[1, 2], &[1, 3], &[2, 3], &[1, 2, 3]];
         for (i, one) in sets.iter().enumerate() {
             for other in &sets[..i] {
@@ -149,14 +151,14 @@ mod tests {
     fn what_is_not_met_is_not_in_the_salt() {
         let near = past(&[1, 20, 3, 40]).salt(|&kept| kept < 10);
         assert_eq!(near, past(&[3, 1]).salt(|_| true));
-        assert_eq!(past(&[20, 40]).salt(|&kept| kept < 10), Hash::default());
+        assert_eq!(past(&[20, 40]).salt(|&kept| kept < 10), PositionHash::default());
     }
 
     #[test]
     fn a_list_as_long_as_no_stack_is_dropped() {
         let mut long = Past::none();
         for number in 0..1_000_000u64 {
-            long = long.with(Hash::from(number), ());
+            long = long.with(PositionHash::from(number), ());
         }
         let shared = long.clone();
         drop(long);

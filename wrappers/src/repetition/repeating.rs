@@ -3,7 +3,7 @@
 use crate::repetition::Past;
 use crate::{GameWrapper, forward};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, GameFacts, Hash, NodeKind, Player, StepOf, Texts};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, StepOf, Texts};
 use starsplit::score::Score;
 
 /// What is known of how play can come back to a position. Every answer must be a function of the arguments.
@@ -156,12 +156,12 @@ impl<G: Game, R: Returns<G>> GameWrapper for Repeating<G, R> {
         }
     }
 
-    fn hash_to_depth(&self, position: &Self::Position, depth: u8) -> Hash {
+    fn hash_to_depth(&self, position: &Self::Position, depth: u8) -> PositionHash {
         let WithPast { position: plain, past, is_repeated } = position;
         if *is_repeated {
             // A repetition is terminal, so no table entry is made. Its hash differs from the same position's
             // without repetition, whatever `depth_back` says.
-            return self.plain.hash(plain) ^ Hash::from(0x7265_7065_6174_u64);
+            return self.plain.hash(plain) ^ PositionHash::from(0x7265_7065_6174_u64);
         }
         let is_met = |earlier: &G::Position| self.returns.depth_back(&self.plain, plain, earlier) <= depth;
         self.plain.hash(plain) ^ past.salt(is_met)

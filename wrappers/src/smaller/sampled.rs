@@ -3,7 +3,7 @@
 use crate::smaller::{also, positions_are_the_full_games};
 use crate::{GameWrapper, forward};
 use starsplit::evaluator::mix64;
-use starsplit::game::{Game, GameFacts, Hash, Texts};
+use starsplit::game::{Game, GameFacts, PositionHash, Texts};
 
 /// A game with a sample of the outcomes at each chance node. The sample is a number of draws with
 /// replacement, by the outcomes' probabilities; an outcome's weight is how often it was drawn. The sample
@@ -37,7 +37,7 @@ impl<G: Game> Sampled<G> {
     }
 
     /// The draws at a position: numbers below the sum of the weights, in ascending order.
-    fn drawn(&self, Hash { high, low }: Hash, draws: u32, total: u64) -> Vec<u64> {
+    fn drawn(&self, PositionHash { high, low }: PositionHash, draws: u32, total: u64) -> Vec<u64> {
         let base = mix64(mix64(high ^ self.seed) ^ low);
         let draw = |turn| {
             let bits = mix64(base.wrapping_add(u64::from(turn).wrapping_mul(0x9e37_79b9_7f4a_7c15)));

@@ -3,8 +3,8 @@ use super::*;
 #[test]
 fn a_node_is_in_flight_until_it_is_left() {
     let in_flight = InFlight::new(2);
-    let node = NodeTag::new(Hash { high: 7 << 40, low: 9 }, 5);
-    let other_depth = NodeTag::new(Hash { high: 7 << 40, low: 9 }, 4);
+    let node = NodeTag::new(PositionHash { high: 7 << 40, low: 9 }, 5);
+    let other_depth = NodeTag::new(PositionHash { high: 7 << 40, low: 9 }, 4);
     assert!(!in_flight.contains(node));
     assert!(in_flight.begin(node));
     assert!(in_flight.contains(node) && !in_flight.contains(other_depth));
