@@ -296,8 +296,8 @@ fn take_found<S: Setup>(
 }
 
 /// Searches the successor of a move in `window`, if its reward and static bounds do not settle it. `search`
-/// gets the mover, the successor, the bounds of the move's worth, and the window for the mover. Returns the move's worth
-/// for the mover.
+/// gets the mover, the successor, the bounds of the move's worth, and the window for the mover. Returns the
+/// move's worth for the mover.
 #[inline(always)] // for each caller anew: a call costs 3 % of Star1's instructions
 pub(crate) fn search_after_move<S: Setup>(
     worker: &mut Worker<'_, S>,
