@@ -192,5 +192,4 @@ impl JoinLatch {
 }
 
 #[cfg(all(test, loom))]
-#[allow(unsafe_code, reason = "loom checks the access that the latch's protocol alone protects")]
 mod tests;

@@ -1,6 +1,8 @@
 //! Models of the protocol. Run with `RUSTFLAGS="--cfg loom" cargo test --release --lib loom`. A model whose
 //! name says `fails` breaks one step of the protocol, and is expected to panic.
 
+#![allow(unsafe_code, reason = "loom checks the access that the latch's protocol alone protects")]
+
 use super::*;
 use crate::parallel::split::shared_sums::SharedSums;
 use crate::search::ChanceSums;
