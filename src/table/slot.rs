@@ -26,7 +26,7 @@ use crate::score::Score;
 use crate::sync::{AtomicU64, ProtocolStep, Relaxed, unless_broken};
 
 /// Two 64-bit words that any thread reads and writes at any time: a slot of a
-/// [`BucketTable`](super::BucketTable). All zeros are an empty slot.
+/// [`BucketTable`](super::buckets::BucketTable). All zeros are an empty slot.
 ///
 /// The first word checks the second. Its upper 48 bits name the position, and a reader takes the slot for a
 /// proof about that position. So a torn pair must read with other upper bits, except with an acceptable

@@ -3,7 +3,7 @@
 use crate::search::answer::Stats;
 
 /// Means over the leaves of the best play from a position: an answer of
-/// [`Searcher::expectation`](crate::Searcher::expectation).
+/// [`SearchRequest::expectation`](crate::SearchRequest::expectation).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Expectation {

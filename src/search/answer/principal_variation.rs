@@ -4,7 +4,7 @@ use crate::game::Step;
 use crate::search::answer::{Stats, StopReason};
 
 /// The line of play from a position: a best move at every decision node, the likeliest outcome at every
-/// chance node. The result of [`Searcher::pv`](crate::Searcher::pv).
+/// chance node. The result of [`SearchRequest::pv`](crate::SearchRequest::pv).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PrincipalVariation<M, O> {

@@ -4,7 +4,8 @@ use crate::score::Bounds;
 use crate::search::answer::{Stats, StopReason};
 use std::time::Duration;
 
-/// Proven bounds of a position's value at a depth. The result of [`Searcher::prove`](crate::Searcher::prove).
+/// Proven bounds of a position's value at a depth. The result of
+/// [`SearchRequest::prove`](crate::SearchRequest::prove).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Proof {

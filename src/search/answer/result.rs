@@ -39,7 +39,7 @@ pub struct RootMove<M> {
 }
 
 /// An outcome of a chance root with its own value: an answer of
-/// [`Searcher::outcomes`](crate::Searcher::outcomes).
+/// [`SearchRequest::outcomes`](crate::SearchRequest::outcomes).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RootOutcome<M, O> {
@@ -118,7 +118,8 @@ pub struct SearchResult<M, O> {
     /// Only the first move is guaranteed. The rest is legal play from the table, whose moves may come from
     /// searches to other depths. The line ends where the table has no move, so it is short if few nodes use
     /// the table (see [`Options::table_depth`](crate::search::Options::table_depth)), and it may differ
-    /// between parallel searches. [`Searcher::pv`](crate::Searcher::pv) searches for the whole line.
+    /// between parallel searches. [`SearchRequest::pv`](crate::SearchRequest::pv) searches for the whole
+    /// line.
     pub pv: Vec<Step<M, O>>,
     /// Every move of a decision root at [`depth`](SearchResult::depth), best first, equals in the game's
     /// order: as many as [`Options::root_ranking`](crate::search::Options::root_ranking) asks for with
