@@ -9,19 +9,19 @@ use std::marker::PhantomData;
 
 /// The handle with which a running program gives way. Only the program owns it.
 #[derive(Debug)]
-pub(crate) struct Handle<P> {
+pub(crate) struct CoroutineHandle<P> {
     yielder: *const Yielder<(), P>,
 }
 
-impl<P> Clone for Handle<P> {
+impl<P> Clone for CoroutineHandle<P> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<P> Copy for Handle<P> {}
+impl<P> Copy for CoroutineHandle<P> {}
 
-impl<P> Handle<P> {
+impl<P> CoroutineHandle<P> {
     /// Gives way for the reason `pause`. Returns when the coroutine is resumed.
     pub(crate) fn give_way(self, pause: P) {
         // SAFETY: the yielder lives as long as the coroutine's body runs, and the handle is given to the
@@ -48,9 +48,13 @@ impl<'p, P> Coroutines<'p, P> {
     ///
     /// # Errors
     /// If the system grants no stack.
-    pub(crate) fn begin(&mut self, stack: usize, program: impl FnOnce(Handle<P>) + 'p) -> io::Result<usize> {
+    pub(crate) fn begin(
+        &mut self,
+        stack: usize,
+        program: impl FnOnce(CoroutineHandle<P>) + 'p,
+    ) -> io::Result<usize> {
         let stack = DefaultStack::new(stack)?;
-        let body = move |yielder: &Yielder<(), P>, ()| program(Handle { yielder });
+        let body = move |yielder: &Yielder<(), P>, ()| program(CoroutineHandle { yielder });
         // SAFETY: the body's borrows live for 'p, which outlasts `with_coroutines`. The coroutines are
         // dropped there: no other code makes `Coroutines`, so none can move them out.
         self.begun.push(unsafe { Coroutine::with_stack_unchecked(stack, body) });

@@ -28,7 +28,7 @@ use std::ops::Deref;
 pub struct BehindPointer<E>(pub E);
 
 /// A position of the game that a pointer leads to.
-type PositionOf<P> = <<P as Deref>::Target as Game>::Position;
+type PointeePosition<P> = <<P as Deref>::Target as Game>::Position;
 
 /// The same position and state before, for the game itself.
 fn of_target<P: Deref<Target: Game + Sized> + Send + Sync, S>(
@@ -53,17 +53,22 @@ where
     }
 
     #[inline]
-    fn state(&self, game: &P, position: &PositionOf<P>, before: Option<Before<'_, P, E::State>>) -> E::State {
+    fn state(
+        &self,
+        game: &P,
+        position: &PointeePosition<P>,
+        before: Option<Before<'_, P, E::State>>,
+    ) -> E::State {
         self.0.state(game, position, before.map(of_target))
     }
 
     #[inline]
-    fn ignores_outcome(&self, game: &P, position: &PositionOf<P>) -> bool {
+    fn ignores_outcome(&self, game: &P, position: &PointeePosition<P>) -> bool {
         self.0.ignores_outcome(game, position)
     }
 
     #[inline]
-    fn evaluate(&self, game: &P, position: &PositionOf<P>, state: &E::State) -> Score {
+    fn evaluate(&self, game: &P, position: &PointeePosition<P>, state: &E::State) -> Score {
         self.0.evaluate(game, position, state)
     }
 
@@ -72,9 +77,9 @@ where
         &self,
         game: &P,
         state: &E::State,
-        before: &PositionOf<P>,
+        before: &PointeePosition<P>,
         mv: <P::Target as Game>::Move,
-        after: &PositionOf<P>,
+        after: &PointeePosition<P>,
     ) -> Score {
         self.0.evaluate_after_move(game, state, before, mv, after)
     }
@@ -82,19 +87,19 @@ where
     fn evaluate_many(
         &self,
         game: &P,
-        nodes: &[(&PositionOf<P>, &E::State)],
+        nodes: &[(&PointeePosition<P>, &E::State)],
         scores: &mut [Score],
     ) -> Result<(), EvaluationError> {
         self.0.evaluate_many(game, nodes, scores)
     }
 
     #[inline]
-    fn bounds(&self, game: &P, position: &PositionOf<P>, depth: u8) -> Bounds {
+    fn bounds(&self, game: &P, position: &PointeePosition<P>, depth: u8) -> Bounds {
         self.0.bounds(game, position, depth)
     }
 
     #[inline]
-    fn outcome_bounds(&self, game: &P, position: &PositionOf<P>, depth: u8, push: impl FnMut(Bounds)) {
+    fn outcome_bounds(&self, game: &P, position: &PointeePosition<P>, depth: u8, push: impl FnMut(Bounds)) {
         self.0.outcome_bounds(game, position, depth, push);
     }
 }

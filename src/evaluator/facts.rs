@@ -134,13 +134,13 @@ impl EvaluationCost {
     }
 
     /// The cost as searches take it: as it is declared, or else 30 ns for each position.
-    pub fn taken(self) -> Self {
+    pub fn or_assumed(self) -> Self {
         if self.is_declared() { self } else { EvaluationCost::each(30) }
     }
 
     /// The cost of one position in a call of its own, as searches take it.
     pub fn alone(self) -> u64 {
-        let EvaluationCost { fixed_ns, each_ns } = self.taken();
+        let EvaluationCost { fixed_ns, each_ns } = self.or_assumed();
         u64::from(fixed_ns) + u64::from(each_ns)
     }
 }

@@ -5,7 +5,7 @@ use crate::game::Game;
 use crate::lanes::batch::{Batch, EvalQueueOf};
 use crate::lanes::eval_queue::EvalQueue;
 use crate::lanes::request::Answering;
-use crate::lanes::thread::{Answers, Beside, Crowd, Lane, Program, run_lanes};
+use crate::lanes::thread::{Answers, Beside, Crowd, Lane, LaneProgram, run_lanes};
 use crate::parallel::{
     Clocked, OnThreads, Parallel, ParallelProcessor, Pool, Record, STACK, Team, TeamSetup, Ticket, Wish,
     WorkerContext, add_up, check_room, is_in_a_pool, lead, on_own_thread, run_helper, stack_for,
@@ -117,7 +117,7 @@ fn beside_device<G: Game, E: Evaluator<G>, R>(
 }
 
 /// A thread's batch, and its lanes' places in the team.
-type Share<'s, G, E, T> = (&'s mut Batch<G, E>, Vec<Place<InLanes<'s, G, E, T>>>);
+type Share<'s, G, E, T> = (&'s mut Batch<G, E>, Vec<LanePlace<InLanes<'s, G, E, T>>>);
 
 /// A team, and each thread's share of it.
 type Assembled<'s, G, E, T> = (Arc<Team<InLanes<'s, G, E, T>>>, Vec<Share<'s, G, E, T>>);
@@ -131,7 +131,7 @@ fn assemble<'s, G: Game, E: Evaluator<G>, T: Table>(
     let lanes = options.lanes.count.unwrap_or(1);
     let processors = pool.map_or(batches.len(), Pool::processors);
     let (team, queues) = Team::sleepless(options, (batches.len(), lanes), processors);
-    let mut places = queues.into_iter().enumerate().map(|(index, queue)| Place { index, queue });
+    let mut places = queues.into_iter().enumerate().map(|(index, queue)| LanePlace { index, queue });
     let shares = batches.iter_mut().map(|batch| (batch, places.by_ref().take(lanes).collect())).collect();
     (team, shares)
 }
@@ -164,7 +164,7 @@ fn search_together<'s, G: Game, E: Evaluator<G>, T: Table>(
             team.terminate();
         };
         let helping = helping(search, &team, helpers, (position, depth), &helped);
-        let programs = std::iter::once(Box::new(lead) as Program<'s, '_, G, E>).chain(helping).collect();
+        let programs = std::iter::once(Box::new(lead) as LaneProgram<'s, '_, G, E>).chain(helping).collect();
         // On an error the leader may never have started, and helpers would wait for it.
         catch(|| all.run(own, programs, call_others)).and_then(|ran| ran).inspect_err(|error| {
             search.control.fail(error.clone());
@@ -240,7 +240,7 @@ impl<'s, G: Game, E: Evaluator<G>, T: Table> Threads<'_, 's, G, E, T> {
     fn run(
         &self,
         batch: &'s Batch<G, E>,
-        programs: Vec<Program<'s, '_, G, E>>,
+        programs: Vec<LaneProgram<'s, '_, G, E>>,
         answered: &dyn Fn(),
     ) -> Result<(), SearchError> {
         let Threads { search, evals, team, at_once, pool, counted, stack, .. } = *self;
@@ -287,15 +287,15 @@ impl<'s, G: Game, E: Evaluator<G>, T: Table> Threads<'_, 's, G, E, T> {
 }
 
 /// A worker's place in the team. Its lane may begin later or never.
-struct Place<S: Parallel> {
+struct LanePlace<S: Parallel> {
     index: usize,
     queue: Queue<Ticket<S>>,
 }
 
-impl<S: Parallel> Place<S> {
+impl<S: Parallel> LanePlace<S> {
     /// The context of the worker there; `room` is the greatest number of spans in its timeline.
     fn context(self, team: &Arc<Team<S>>, room: usize) -> WorkerContext<S> {
-        let Place { index, queue } = self;
+        let LanePlace { index, queue } = self;
         WorkerContext::new(team.clone(), queue, index, Record::new(Clocked::Parked, room))
     }
 }
@@ -305,10 +305,10 @@ impl<S: Parallel> Place<S> {
 fn helping<'p, 's: 'p, G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'p, InLanes<'s, G, E, T>>,
     team: &'p Arc<Team<InLanes<'s, G, E, T>>>,
-    places: Vec<Place<InLanes<'s, G, E, T>>>,
+    places: Vec<LanePlace<InLanes<'s, G, E, T>>>,
     (position, depth): (&'p PositionOf<InLanes<'s, G, E, T>>, Depth),
     helped: &'p Helped,
-) -> impl Iterator<Item = Program<'s, 'p, G, E>> {
+) -> impl Iterator<Item = LaneProgram<'s, 'p, G, E>> {
     places.into_iter().map(move |place| {
         team.enter_idleness();
         Box::new(move |lane| {
@@ -317,6 +317,6 @@ fn helping<'p, 's: 'p, G: Game, E: Evaluator<G>, T: Table>(
             let context = place.context(team, search.options.telemetry.timeline);
             let stats = run_helper(search, lane, context, position, depth);
             helped.lock().push((index, stats));
-        }) as Program<'s, 'p, G, E>
+        }) as LaneProgram<'s, 'p, G, E>
     })
 }

@@ -7,7 +7,7 @@
 //! A new lane begins only when all others have work, and when the calls so far have cost as much as all lanes
 //! do: a search of a few evaluations never needs a thousand.
 
-use crate::coroutines::{Coroutines, Handle, with_coroutines};
+use crate::coroutines::{CoroutineHandle, Coroutines, with_coroutines};
 use crate::evaluator::{EvaluationError, Evaluator};
 use crate::game::Game;
 use crate::lanes::batch::{Batch, EvalQueueOf};
@@ -33,13 +33,13 @@ enum Pause {
 }
 
 /// The program of a lane.
-pub(super) type Program<'s, 'p, G, E> = Box<dyn FnOnce(Lane<'s, G, E>) + 'p>;
+pub(super) type LaneProgram<'s, 'p, G, E> = Box<dyn FnOnce(Lane<'s, G, E>) + 'p>;
 
 /// A lane: the handle that its own program has.
 pub(crate) struct Lane<'s, G: Game, E: Evaluator<G>> {
     batch: &'s Batch<G, E>,
     thread: Thread,
-    handle: Handle<Pause>,
+    handle: CoroutineHandle<Pause>,
     index: usize,
 }
 
@@ -131,11 +131,11 @@ pub(super) struct Beside<'a> {
 }
 
 /// A thread's lanes.
-struct Lanes<'a, 'd, 's: 'p, 'p, G: Game, E: Evaluator<G>> {
+struct ThreadLanes<'a, 'd, 's: 'p, 'p, G: Game, E: Evaluator<G>> {
     batch: &'s Batch<G, E>,
     thread: Thread,
     /// The programs of lanes that have not begun.
-    unbegun: std::vec::IntoIter<Program<'s, 'p, G, E>>,
+    unbegun: std::vec::IntoIter<LaneProgram<'s, 'p, G, E>>,
     /// The lanes that have begun.
     coroutines: &'a mut Coroutines<'p, Pause>,
     /// The lanes that can go on.
@@ -164,10 +164,10 @@ pub(super) fn run_lanes<'s, G: Game, E: Evaluator<G>>(
     answers: &mut Answers<'_, G, E>,
     batch: &'s Batch<G, E>,
     (thread, beside): (Thread, Beside<'_>),
-    (programs, at_once, stack): (Vec<Program<'s, '_, G, E>>, usize, usize),
+    (programs, at_once, stack): (Vec<LaneProgram<'s, '_, G, E>>, usize, usize),
 ) -> io::Result<()> {
     with_coroutines(|coroutines| {
-        let lanes = Lanes {
+        let lanes = ThreadLanes {
             batch,
             thread,
             unbegun: programs.into_iter(),
@@ -185,7 +185,7 @@ pub(super) fn run_lanes<'s, G: Game, E: Evaluator<G>>(
     })
 }
 
-impl<'s: 'p, 'p, G: Game, E: Evaluator<G>> Lanes<'_, '_, 's, 'p, G, E> {
+impl<'s: 'p, 'p, G: Game, E: Evaluator<G>> ThreadLanes<'_, '_, 's, 'p, G, E> {
     /// Runs the lanes until all that have begun have ended.
     fn run(mut self, at_once: usize) -> io::Result<()> {
         for _ in 0..at_once {
@@ -279,7 +279,7 @@ impl<'s: 'p, 'p, G: Game, E: Evaluator<G>> Lanes<'_, '_, 's, 'p, G, E> {
 
     /// Answers requests: a batch here, or all of them by the device.
     fn answer(&mut self) {
-        let Lanes { batch, ready, answers, .. } = self;
+        let ThreadLanes { batch, ready, answers, .. } = self;
         match answers {
             Answers::Device(queue) => batch.hand_over(queue),
             Answers::Own(answering) => {
@@ -302,7 +302,7 @@ impl<'s: 'p, 'p, G: Game, E: Evaluator<G>> Lanes<'_, '_, 's, 'p, G, E> {
 
     /// Fetches the answers of a device. Hands over the requests if no lane is ready.
     fn turn_to_device(&mut self) {
-        let Lanes { batch, ready, answers: Answers::Device(queue), .. } = self else { return };
+        let ThreadLanes { batch, ready, answers: Answers::Device(queue), .. } = self else { return };
         batch.fetch(queue, |lane| ready.push_back(lane));
         if ready.is_empty() && !batch.is_empty() {
             batch.hand_over(queue);
@@ -335,7 +335,7 @@ mod tests {
                     assert_eq!(lane.evaluate(evaluator, game, position, &()), expected);
                     answered.set(answered.get() + 1);
                 }
-            }) as Program<'_, '_, Graph, HashRandom>
+            }) as LaneProgram<'_, '_, Graph, HashRandom>
         };
         let mut answers = Answers::new(game, evaluator, None);
         let began = Instant::now();
@@ -370,14 +370,14 @@ mod tests {
             (0..5).for_each(|_| assert_eq!(lane.evaluate(evaluator, game, position, &()), expected));
             is_over.set(true);
         };
-        let mut programs: Vec<Program<'_, '_, Graph, HashRandom>> = vec![Box::new(leader)];
+        let mut programs: Vec<LaneProgram<'_, '_, Graph, HashRandom>> = vec![Box::new(leader)];
         programs.extend((1..3).map(|number| {
             Box::new(move |lane: Lane<'_, Graph, HashRandom>| {
                 begun.borrow_mut().push(number);
                 while !is_over.get() {
                     lane.rest(0);
                 }
-            }) as Program<'_, '_, Graph, HashRandom>
+            }) as LaneProgram<'_, '_, Graph, HashRandom>
         }));
         let (mut answers, calls) = (Answers::new(game, evaluator, None), Cell::new(0));
         let beside = Beside { crowd: None, answered: &|| calls.set(calls.get() + 1) };

@@ -9,7 +9,7 @@ use crate::game::{Game, NodeKind, Step};
 use crate::processor::{Evaluates, Event, Processor};
 use crate::score::{Bounds, Score, Window};
 use crate::search::answer::Given;
-use crate::search::chance_node::{ChanceNode, Phase, Place, Successor};
+use crate::search::chance_node::{ChanceNode, ChanceSuccessor, Phase, Place};
 use crate::search::chance_sums::{ChanceSums, are_weights, fault_of_weights};
 use crate::search::deferral::{Then, search_busy_last};
 use crate::search::descent::with_successor;
@@ -37,7 +37,7 @@ pub(super) fn open_chance<S: Setup>(
         total += u64::from(weight);
         least = least.min(weight);
         let place = (successors.len() - begin) as Place;
-        successors.push(Successor { outcome, weight, place, bounds });
+        successors.push(ChanceSuccessor { outcome, weight, place, bounds });
     });
     let end = worker.successors.len();
     if !are_weights(least, total) {
@@ -50,7 +50,7 @@ pub(super) fn open_chance<S: Setup>(
     if <S::Game as Game>::STEPS.outcome_rewards {
         take_rewards(worker, node, begin..end, &mut sums);
     }
-    static_bounds::take(worker, node, begin..end, &mut sums);
+    static_bounds::narrow_outcomes(worker, node, begin..end, &mut sums);
     let (seen, evaluation) = (worker.team_link.seen_version, node.evaluation);
     let shares = Shares::default();
     Some(ChanceNode { begin, end, sums, window, known, seen, window_closed: false, evaluation, shares })
@@ -64,7 +64,7 @@ pub(crate) fn tighten_chance<S: Setup>(
     index: usize,
     found: Bounds,
 ) {
-    let Successor { weight, bounds: before, .. } = worker.successors[index];
+    let ChanceSuccessor { weight, bounds: before, .. } = worker.successors[index];
     let after = transposition::meet(worker, found, before);
     worker.successors[index].bounds = after;
     chance.sums.update(weight, before, after);
@@ -78,17 +78,17 @@ fn asked<S: Setup>(
     chance: &mut ChanceNode,
     phase: Phase,
     index: usize,
-) -> Option<Successor<OutcomeOf<S>>> {
+) -> Option<ChanceSuccessor<OutcomeOf<S>>> {
     let successor = worker.successors[index];
     if phase != Phase::Shares {
         return Some(successor);
     }
-    let Successor { weight, bounds, .. } = successor;
+    let ChanceSuccessor { weight, bounds, .. } = successor;
     let asked = chance.shares.ask(&chance.sums, weight, bounds);
     if asked.is_none() {
         chance.shares.note(weight, bounds);
     }
-    asked.map(|bounds| Successor { bounds, ..successor })
+    asked.map(|bounds| ChanceSuccessor { bounds, ..successor })
 }
 
 /// Takes what a phase found of the successor at this stack index.
@@ -102,7 +102,7 @@ fn take_found<S: Setup>(
 ) {
     tighten_chance(worker, chance, index, found);
     if phase == Phase::Shares {
-        let Successor { weight, bounds, .. } = worker.successors[index];
+        let ChanceSuccessor { weight, bounds, .. } = worker.successors[index];
         chance.shares.note(weight, bounds);
     }
 }
@@ -150,7 +150,7 @@ fn take_rewards<S: Setup>(
         return;
     }
     for index in range {
-        let Successor { outcome, weight, bounds, .. } = worker.successors[index];
+        let ChanceSuccessor { outcome, weight, bounds, .. } = worker.successors[index];
         let position = worker.game.resolve(node.position, outcome);
         let reward = descent::reward(worker, node, Step::Outcome(outcome), &position);
         let possible = descent::possible(worker, reward);
@@ -358,7 +358,7 @@ fn search_below_link<S: Setup>(
     node: NodeOf<'_, S>,
     chance: &ChanceNode,
     phase: Phase,
-    successor: &Successor<OutcomeOf<S>>,
+    successor: &ChanceSuccessor<OutcomeOf<S>>,
 ) -> Bounds {
     let (sums, known) = (chance.sums, chance.known);
     descent::below_link(
@@ -388,7 +388,7 @@ pub(super) fn search_leaves<S: Setup>(
 ) {
     let is_shared = collapse::ignores_outcome(worker, node.position);
     for index in chance.range() {
-        let Successor { outcome, weight, bounds, .. } = worker.successors[index];
+        let ChanceSuccessor { outcome, weight, bounds, .. } = worker.successors[index];
         let score = leaf_successor(worker, node, outcome, is_shared, &mut chance.evaluation);
         chance.sums.update(weight, bounds, Bounds::exactly(score));
         // Leaves with a common evaluation take no time. Others are not evaluated once the search is over.
@@ -405,7 +405,7 @@ pub(super) fn search_leaves<S: Setup>(
 pub(crate) fn advance<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
-    successor: &Successor<OutcomeOf<S>>,
+    successor: &ChanceSuccessor<OutcomeOf<S>>,
     sums: &ChanceSums,
     phase: Phase,
 ) -> Bounds {

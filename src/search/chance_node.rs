@@ -11,7 +11,7 @@ pub(crate) type Place = u32;
 /// A successor of a chance node (the paper's `cinfo`). Its bounds are for the chance node's player and
 /// include the outcome's reward.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Successor<O> {
+pub(crate) struct ChanceSuccessor<O> {
     pub(crate) outcome: O,
     pub(crate) weight: u32,
     pub(crate) place: Place,

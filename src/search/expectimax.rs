@@ -9,7 +9,7 @@
 use crate::game::{Game, NodeKind, Step};
 use crate::score::{Bounds, Window};
 use crate::search::chance::{search_leaves, search_phase, tighten_chance};
-use crate::search::chance_node::{ChanceNode, Phase, Successor};
+use crate::search::chance_node::{ChanceNode, ChanceSuccessor, Phase};
 use crate::search::descent::with_successor;
 use crate::search::near_leaves::LAST_DECISION;
 use crate::search::ordering::{finish, generate, make_successor};
@@ -64,7 +64,7 @@ fn search_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance:
     let viewer = worker.game.player(node.position);
     let window = Window::full(worker.limit);
     for index in chance.range() {
-        let Successor { outcome, bounds, .. } = worker.successors[index];
+        let ChanceSuccessor { outcome, bounds, .. } = worker.successors[index];
         if bounds.is_exact() {
             continue;
         }

@@ -12,7 +12,7 @@
 //! become empty no longer matters, and returns what it has proven.
 
 use crate::score::{Bounds, Score, Window};
-use crate::search::chance_node::{Phase, Successor, probe_window};
+use crate::search::chance_node::{ChanceSuccessor, Phase, probe_window};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::reward::Edge;
 
@@ -52,7 +52,7 @@ impl Link {
     pub(crate) fn chance<O>(
         sums: ChanceSums,
         known: Bounds,
-        successor: &Successor<O>,
+        successor: &ChanceSuccessor<O>,
         phase: Phase,
         edge: Edge,
     ) -> Self {

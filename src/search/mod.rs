@@ -95,7 +95,7 @@ pub use request::{
 pub(crate) use answer::{Given, check_limits};
 pub(crate) use breach::checked_score;
 pub(crate) use chance::{advance, tighten_chance};
-pub(crate) use chance_node::{ChanceNode, Phase, Place, Successor};
+pub(crate) use chance_node::{ChanceNode, ChanceSuccessor, Phase, Place};
 pub(crate) use chance_sums::{ChanceSums, are_weights, changes as sum_changes, fault_of_weights};
 pub(crate) use control::Control;
 pub(crate) use deepening::{Deepening, choose_for_all, run, search_leaf, search_whole_tree};

@@ -19,7 +19,7 @@ type LineOf<G> = Vec<StepOf<G>>;
 
 /// Where a line ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+enum LineEnd {
     /// At its depth, or at the end of the game.
     Whole,
     /// At a decision node without a chosen move.
@@ -38,20 +38,20 @@ fn line_of<G: Game>(
     best_move: Option<G::Move>,
     (mut depth, to_the_end): (Depth, bool),
     mut choose: impl FnMut(&G::Position, Depth, bool) -> Option<G::Move>,
-) -> (LineOf<G>, End) {
+) -> (LineOf<G>, LineEnd) {
     let (mut line, mut position) = (Vec::new(), root.clone());
     while depth > 0 {
         if line.len() >= longest_path::<G>(to_the_end) as usize {
-            return (line, End::TooLong);
+            return (line, LineEnd::TooLong);
         }
         let (step, end) = match game.kind(&position) {
             NodeKind::Terminal => break,
             NodeKind::Decision => {
                 // Only a decision root has a given move.
                 let given = best_move.filter(|_| line.is_empty());
-                (given.or_else(|| choose(&position, depth, line.is_empty())).map(Step::Move), End::NoMove)
+                (given.or_else(|| choose(&position, depth, line.is_empty())).map(Step::Move), LineEnd::NoMove)
             }
-            NodeKind::Chance => (likeliest_outcome(game, &position).map(Step::Outcome), End::NoOutcome),
+            NodeKind::Chance => (likeliest_outcome(game, &position).map(Step::Outcome), LineEnd::NoOutcome),
         };
         let Some(step) = step else { return (line, end) };
         let after = step.take(game, &position);
@@ -59,7 +59,7 @@ fn line_of<G: Game>(
         position = after;
         line.push(step);
     }
-    (line, End::Whole)
+    (line, LineEnd::Whole)
 }
 
 /// The principal variation from the root, with the table moves. It ends at the search's depth, or where the
@@ -98,11 +98,11 @@ pub(crate) fn searched_pv<S: Setup>(
         searched_move(worker, position, depth, is_root)
     });
     match end {
-        End::Whole | End::NoMove => {}
-        End::NoOutcome => worker.control.fail(SearchError::TotalWeight { total: 0 }),
-        End::TooLong => worker.control.fail(SearchError::PathLength),
+        LineEnd::Whole | LineEnd::NoMove => {}
+        LineEnd::NoOutcome => worker.control.fail(SearchError::TotalWeight { total: 0 }),
+        LineEnd::TooLong => worker.control.fail(SearchError::PathLength),
     }
-    (line, end == End::Whole)
+    (line, end == LineEnd::Whole)
 }
 
 /// A best move of a decision node at this depth; at the root, of the worker's root moves, if it has any.

@@ -2,7 +2,7 @@
 //! in which order, and whether it pays.
 
 use crate::search::chance::search_phase;
-use crate::search::chance_node::{ChanceNode, Phase, Successor};
+use crate::search::chance_node::{ChanceNode, ChanceSuccessor, Phase};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::shares::Shares;
@@ -47,7 +47,7 @@ pub(super) fn conclude<S: Setup>(worker: &mut Worker<'_, S>, trial: Option<Share
 fn order_and_ask<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
     let successors = &mut worker.successors[chance.range()];
     successors.sort_unstable_by_key(|one| (Reverse(one.weight), one.bounds.lower, one.place));
-    let open = |successor: &&Successor<OutcomeOf<S>>| !successor.bounds.is_exact();
+    let open = |successor: &&ChanceSuccessor<OutcomeOf<S>>| !successor.bounds.is_exact();
     chance.shares = Shares::over(successors.iter().filter(open).map(|successor| successor.weight));
     search_phase(worker, node, chance, Phase::Shares);
     // The Star1 phase goes on in the game's order, as it does without shares.

@@ -7,7 +7,7 @@
 
 use crate::game::{Game, NodeKind, Step};
 use crate::score::Bounds;
-use crate::search::chance_node::{Phase, Successor};
+use crate::search::chance_node::{ChanceSuccessor, Phase};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::descent::with_successor;
 use crate::search::near_leaves::LAST_DECISION;
@@ -21,7 +21,7 @@ use crate::search::{descent, transposition};
 pub(super) fn search_outcome<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
-    successor: &Successor<OutcomeOf<S>>,
+    successor: &ChanceSuccessor<OutcomeOf<S>>,
     sums: &ChanceSums,
     phase: Phase,
 ) -> Bounds {

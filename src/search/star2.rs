@@ -9,7 +9,7 @@
 use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind, Step};
 use crate::score::Bounds;
-use crate::search::chance_node::{Successor, probe_window};
+use crate::search::chance_node::{ChanceSuccessor, probe_window};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::descent::with_successor;
 use crate::search::moves::Breadth;
@@ -53,7 +53,7 @@ fn may_settle<S: Setup>(worker: &Worker<'_, S>, sums: &ChanceSums, by_upper_boun
 pub(super) fn probe_successor<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
-    successor: &Successor<OutcomeOf<S>>,
+    successor: &ChanceSuccessor<OutcomeOf<S>>,
     sums: &ChanceSums,
 ) -> Bounds {
     let position = worker.game.resolve(node.position, successor.outcome);

@@ -18,7 +18,7 @@
 use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind, Player, Step};
 use crate::score::{Bounds, Score, is_not_a_number, is_on_grid};
-use crate::search::chance_node::Successor;
+use crate::search::chance_node::ChanceSuccessor;
 use crate::search::chance_sums::ChanceSums;
 use crate::search::descent;
 use crate::search::plies::{NO_DEPTH, depth_after, entry_depth};
@@ -30,7 +30,7 @@ use std::ops::Range;
 
 /// Gives the successors in this range of the stack the bounds that the game and the evaluator know.
 #[inline]
-pub(super) fn take<S: Setup>(
+pub(super) fn narrow_outcomes<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
     range: Range<usize>,
@@ -40,13 +40,13 @@ pub(super) fn take<S: Setup>(
         return;
     }
     let (game, limit, mut contradictions) = (worker.game, worker.limit, 0);
-    let mut meet = |successor: Option<&mut Successor<OutcomeOf<S>>>, offered| {
+    let mut meet = |successor: Option<&mut ChanceSuccessor<OutcomeOf<S>>>, offered| {
         let Some(successor) = successor else { return };
         if <S::Game as Game>::STEPS.plies && leads_to_evaluation::<S>(game, node, successor.outcome) {
             return;
         }
-        let bounds = taken(offered, limit)
-            .map(|bounds| worth(game, limit, node.position, successor.outcome, bounds))
+        let bounds = on_grid(offered, limit)
+            .map(|bounds| bounds_of_outcome(game, limit, node.position, successor.outcome, bounds))
             .and_then(|bounds| bounds.meet(successor.bounds));
         match bounds {
             Some(bounds) => {
@@ -107,7 +107,7 @@ pub(super) fn bounds_of_root<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<
 #[inline]
 fn own_bounds<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Bounds> {
     let bounds =
-        taken(worker.evaluator.bounds(worker.game, node.position, entry_depth(node.depth)), worker.limit);
+        on_grid(worker.evaluator.bounds(worker.game, node.position, entry_depth(node.depth)), worker.limit);
     worker.stats.table.contradictions += u64::from(bounds.is_none());
     bounds
 }
@@ -121,7 +121,7 @@ fn leads_to_evaluation<S: Setup>(game: &S::Game, node: NodeOf<'_, S>, outcome: O
 
 /// The bounds of an outcome's worth, from bounds of the position after it.
 #[inline]
-fn worth<G: Game>(
+fn bounds_of_outcome<G: Game>(
     game: &G,
     limit: Score,
     before: &G::Position,
@@ -138,7 +138,7 @@ fn worth<G: Game>(
 
 /// The bounds clamped to the grid. `None` if they are crossed, since then one is false, or not numbers.
 #[inline]
-fn taken(offered: Bounds, limit: Score) -> Option<Bounds> {
+fn on_grid(offered: Bounds, limit: Score) -> Option<Bounds> {
     let Bounds { lower, upper } = offered;
     let is_on_grid = is_on_grid(lower, limit) && is_on_grid(upper, limit);
     let bounds = if is_on_grid { offered } else { brought_onto_grid(offered, limit)? };

@@ -5,7 +5,7 @@ use crate::game::Game;
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Score};
 use crate::search::answer::{SearchError, Stats};
-use crate::search::chance_node::Successor;
+use crate::search::chance_node::ChanceSuccessor;
 use crate::search::clock;
 use crate::search::control::Control;
 use crate::search::heuristics::Heuristics;
@@ -72,7 +72,7 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(super) tuner: Tuner,
     pub(crate) near_leaves: NearLeaves,
     /// The successors of the chance nodes on the path, the root's first.
-    pub(crate) successors: Vec<Successor<OutcomeOf<S>>>,
+    pub(crate) successors: Vec<ChanceSuccessor<OutcomeOf<S>>>,
     /// The moves of the decision nodes on the path.
     pub(super) moves: MovesOf<S>,
     pub(super) root: RootMoves<'a, MoveOf<S>>,
@@ -85,7 +85,7 @@ pub(crate) struct Stacks<S: Setup> {
     pub(crate) stats: Stats,
     pub(crate) peers: Option<S::Peers>,
     policy: SharingPolicy,
-    successors: Vec<Successor<OutcomeOf<S>>>,
+    successors: Vec<ChanceSuccessor<OutcomeOf<S>>>,
     moves: MovesOf<S>,
     links: Vec<Link>,
     tuner: Tuner,

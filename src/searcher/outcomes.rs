@@ -14,7 +14,7 @@ use crate::table::Table;
 use crate::time::Instant;
 
 /// An outcome of this game.
-type OutcomeOf<G> = RootOutcome<<G as Game>::Move, <G as Game>::Outcome>;
+type RootOutcomeOf<G> = RootOutcome<<G as Game>::Move, <G as Game>::Outcome>;
 
 impl<G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'_, G, E, T, W> {
     /// The outcomes of the position, a chance node, in the game's order: each with its value and the best
@@ -51,11 +51,11 @@ impl<G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'_, G, E, T, W> {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn outcomes(self) -> Result<Vec<OutcomeOf<G>>, SearchError> {
+    pub fn outcomes(self) -> Result<Vec<RootOutcomeOf<G>>, SearchError> {
         catch(move || self.outcome_values())?
     }
 
-    fn outcome_values(self) -> Result<Vec<OutcomeOf<G>>, SearchError> {
+    fn outcome_values(self) -> Result<Vec<RootOutcomeOf<G>>, SearchError> {
         let (game, position) = (&self.searcher.game, self.position);
         self.check()?;
         // Nothing is known of their values.
@@ -88,7 +88,7 @@ impl<G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'_, G, E, T, W> {
         &self,
         asked: SearchDepth,
         control: &Control,
-    ) -> Result<Option<Vec<OutcomeOf<G>>>, SearchError> {
+    ) -> Result<Option<Vec<RootOutcomeOf<G>>>, SearchError> {
         let (game, position, mut round) = (&self.searcher.game, self.position, Vec::new());
         let limit = game.facts().grid.limit();
         let depth = match asked {
@@ -115,7 +115,7 @@ impl<G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'_, G, E, T, W> {
         successor: &Successor<G::Position>,
         depth: SearchDepth,
         control: &Control,
-    ) -> Result<Option<Found<G>>, SearchError> {
+    ) -> Result<Option<SearchedOutcome<G>>, SearchError> {
         if control.check(0, Instant::now()) {
             return Ok(None);
         }
@@ -133,7 +133,7 @@ impl<G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'_, G, E, T, W> {
 }
 
 /// A position's bounds for its own player, and its principal variation.
-type Found<G> = (Bounds, Vec<StepOf<G>>);
+type SearchedOutcome<G> = (Bounds, Vec<StepOf<G>>);
 
 /// An outcome, its weight and its position.
 type Weighted<G> = (<G as Game>::Outcome, u32, Successor<<G as Game>::Position>);

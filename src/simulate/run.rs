@@ -57,7 +57,7 @@ impl<M, O> Simulated<M, O> {
 impl ParallelProcessor for Virtual<'_> {}
 
 /// A result and the span of its search.
-type Found<S> = (ResultOf<S>, Option<Duration>);
+type SimulatedSearch<S> = (ResultOf<S>, Option<Duration>);
 
 /// A team of `threads` workers, with their contexts.
 fn assemble<S: Parallel>(options: &Options) -> (Arc<Team<S>>, VecDeque<WorkerContext<S>>) {
@@ -92,7 +92,7 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     position: &G::Position,
     depth: Depth,
     watch: WatchOf<'_, TeamSetup<G, E, T, Virtual<'s>>>,
-) -> Result<Found<TeamSetup<G, E, T, Virtual<'s>>>, SearchError> {
+) -> Result<SimulatedSearch<TeamSetup<G, E, T, Virtual<'s>>>, SearchError> {
     let options = search.options;
     let (team, contexts) = options.splits().then(|| assemble(options)).unzip();
     let mut contexts = contexts.unwrap_or_default();

@@ -9,7 +9,7 @@
 //! simulation spends a long time on them. So limits and stop flags are also checked here, and once the search
 //! is over an idle worker lets all others run at once.
 
-use crate::coroutines::{self, Coroutines, Handle};
+use crate::coroutines::{self, CoroutineHandle, Coroutines};
 use crate::evaluator::{Evaluator, mix64};
 use crate::game::Game;
 use crate::processor::{Evaluates, Event, Processor};
@@ -153,7 +153,7 @@ fn exchange(waiting: &mut BinaryHeap<Turn>, turn: Turn) -> Turn {
 #[derive(Clone, Copy)]
 pub(crate) struct Virtual<'s> {
     schedule: &'s Schedule<'s>,
-    handle: Handle<()>,
+    handle: CoroutineHandle<()>,
 }
 
 impl Virtual<'_> {

@@ -63,7 +63,7 @@ impl Seen {
 
 /// Where a new entry goes, and what to write there.
 #[derive(Debug)]
-pub(super) struct Plan {
+pub(super) struct StorePlan {
     pub(super) slot: usize,
     pub(super) entry: Entry,
     pub(super) stored: Stored,
@@ -71,7 +71,7 @@ pub(super) struct Plan {
 
 /// Chooses a slot of the bucket for `new`, in one pass.
 #[inline]
-pub(super) fn plan(seen: impl Iterator<Item = Seen>, new: Entry, reuse: Reuse) -> Plan {
+pub(super) fn plan(seen: impl Iterator<Item = Seen>, new: Entry, reuse: Reuse) -> StorePlan {
     // The worth with the slot's index in its low digit, so that the minimum needs no branches.
     let mut least = i32::MAX;
     let mut inherited: Option<(u8, u16)> = None;
@@ -80,16 +80,16 @@ pub(super) fn plan(seen: impl Iterator<Item = Seen>, new: Entry, reuse: Reuse) -
             if old.shares_slot_with(&new, reuse) {
                 let (entry, contradicted) = old.updated_by(&new);
                 let stored = Stored { written: entry != *old, replaced: false, contradicted };
-                return Plan { slot: index, entry, stored };
+                return StorePlan { slot: index, entry, stored };
             }
             inherited = inherited.max(old.table_move.map(|table_move| (old.depth(), table_move)));
         }
-        least = least.min(worth(&seen, new.generation) * PLACES + index as i32);
+        least = least.min(keep_value(&seen, new.generation) * PLACES + index as i32);
     }
     let slot = least.rem_euclid(PLACES) as usize;
     let replaced = least.div_euclid(PLACES) != EMPTY;
     let entry = Entry { table_move: new.table_move.or(inherited.map(|(_, table_move)| table_move)), ..new };
-    Plan { slot, entry, stored: Stored { written: true, replaced, contradicted: false } }
+    StorePlan { slot, entry, stored: Stored { written: true, replaced, contradicted: false } }
 }
 
 /// [`plan`] for a crowded bucket: the slots of the second bucket follow, unless one of the first is old.
@@ -98,7 +98,7 @@ pub(super) fn plan_crowded(
     second: impl Iterator<Item = Seen>,
     new: Entry,
     reuse: Reuse,
-) -> Plan {
+) -> StorePlan {
     let is_recent = |seen| matches!(seen, Seen::Own(entry) if age(entry.generation, new.generation) < OLD);
     let slots_of_second = if first.into_iter().all(is_recent) { SLOTS } else { 0 };
     plan(first.into_iter().chain(second.take(slots_of_second)), new, reuse)
@@ -111,7 +111,7 @@ pub(super) fn second_bucket(high: u64, depth: u8) -> u64 {
 }
 
 #[inline]
-fn worth(seen: &Seen, generation: u8) -> i32 {
+fn keep_value(seen: &Seen, generation: u8) -> i32 {
     match *seen {
         Seen::Empty => EMPTY,
         Seen::Own(entry) if age(entry.generation, generation) > 0 => EMPTY + 1 + i32::from(entry.depth()),

@@ -186,7 +186,7 @@ pub(crate) fn whole(ns: f64) -> u32 {
 
 /// What an evaluation costs in a call for so many.
 fn share(cost: EvaluationCost, size: u32) -> f64 {
-    let cost = cost.taken();
+    let cost = cost.or_assumed();
     f64::from(cost.fixed_ns) / f64::from(size) + f64::from(cost.each_ns)
 }
 

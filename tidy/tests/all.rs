@@ -3,3 +3,4 @@
 mod documents;
 mod layers;
 mod lints;
+mod words;

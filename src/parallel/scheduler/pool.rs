@@ -67,9 +67,9 @@ impl fmt::Debug for Shared {
 
 /// A search's turn on a pool, until it is dropped.
 #[derive(Debug)]
-struct Turn(Pool);
+struct PoolTurn(Pool);
 
-impl Drop for Turn {
+impl Drop for PoolTurn {
     fn drop(&mut self) {
         *self.0.shared.leader.lock() = None;
         self.0.shared.freed.notify_one();
@@ -79,7 +79,7 @@ impl Drop for Turn {
 /// A search's wish for its pool's threads.
 #[derive(Debug, Default)]
 pub(crate) struct Wish {
-    turn: Option<Turn>,
+    turn: Option<PoolTurn>,
     /// When it first wished for them, after the search began.
     since: Option<Duration>,
     /// How long another search had them.
@@ -233,16 +233,16 @@ impl Pool {
     }
 
     /// A turn on the pool; `None` while another search has it.
-    fn turn(&self) -> Option<Turn> {
+    fn turn(&self) -> Option<PoolTurn> {
         let mut leader = self.shared.leader.lock();
         if leader.is_some() {
             return None;
         }
         *leader = Some(std::thread::current().id());
-        Some(Turn(self.clone()))
+        Some(PoolTurn(self.clone()))
     }
 
-    fn wait_for_turn(&self) -> Turn {
+    fn wait_for_turn(&self) -> PoolTurn {
         let own = std::thread::current().id();
         let mut leader = self.shared.leader.lock();
         let is_within = *leader == Some(own) || self.rayon().current_thread_index().is_some();
@@ -251,7 +251,7 @@ impl Pool {
             self.shared.freed.wait(&mut leader);
         }
         *leader = Some(own);
-        Turn(self.clone())
+        PoolTurn(self.clone())
     }
 }
 

@@ -12,7 +12,7 @@ use crate::score::{Bounds, Window};
 use crate::search::descent;
 use crate::search::transposition;
 use crate::search::{
-    ChanceNode, Control, Depth, NodeOf, OpenMoves, Peers, Phase, Successor, TaskSpan, Worker, advance,
+    ChanceNode, ChanceSuccessor, Control, Depth, NodeOf, OpenMoves, Peers, Phase, TaskSpan, Worker, advance,
     greatest_below, search_after_move,
 };
 
@@ -196,7 +196,7 @@ fn search_task<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>, t
                 return split.latch.cut();
             }
             let Some(bounds) = outcomes.ask(task, &sums) else { return };
-            let asked = Successor { bounds, ..successor };
+            let asked = ChanceSuccessor { bounds, ..successor };
             let found = advance(worker, node, &asked, &sums, outcomes.phase);
             let found = worker.publishable_bounds(found);
             let after = transposition::meet(worker, found, successor.bounds);

@@ -5,9 +5,10 @@ use crate::parallel::split::shared_sums::{SharedShares, SharedSums};
 use crate::score::{Bounds, Score, Window};
 use crate::search::descent;
 use crate::search::{
-    BestValues, ChanceNode, ChanceSums, Edge, MoveOf, MoveSuccessorOf, NodeOf, OpenMoves, OutcomeOf, Phase,
-    Place, Setup, SplitKind, Successor, Worker, bounds_after_move, lack, move_window, next_move, note_cutoff,
-    picked_successor, ranked_values, successor_window, sum_changes, tighten_chance, tighten_decision,
+    BestValues, ChanceNode, ChanceSuccessor, ChanceSums, Edge, MoveOf, MoveSuccessorOf, NodeOf, OpenMoves,
+    OutcomeOf, Phase, Place, Setup, SplitKind, Worker, bounds_after_move, lack, move_window, next_move,
+    note_cutoff, picked_successor, ranked_values, successor_window, sum_changes, tighten_chance,
+    tighten_decision,
 };
 use crate::sync::{Atomic, AtomicI32, CachePadded, Mutex, Relaxed};
 
@@ -94,7 +95,7 @@ impl<S: Setup> ChanceTasks<S> {
         from: usize,
     ) -> Self {
         let task = |index: usize| {
-            let Successor { outcome, weight, place, bounds } = worker.successors[index];
+            let ChanceSuccessor { outcome, weight, place, bounds } = worker.successors[index];
             let (edge, index) = (descent::outcome_edge(worker, node, outcome), index as u32);
             let (bounds, asked) = (Atomic::new(bounds), Atomic::new(bounds));
             OutcomeTask { outcome, weight, place, index, edge, bounds, asked }
@@ -119,17 +120,17 @@ impl<S: Setup> ChanceTasks<S> {
     }
 
     /// A successor with its bounds.
-    pub(crate) fn successor(&self, task: usize) -> Successor<OutcomeOf<S>> {
+    pub(crate) fn successor(&self, task: usize) -> ChanceSuccessor<OutcomeOf<S>> {
         let &OutcomeTask { outcome, weight, place, ref bounds, .. } = &self.outcomes[task];
         // Relaxed: between publication and the end of the phase only the task's holder writes a successor's
         // bounds, once those who search below it, and read them, have joined.
-        Successor { outcome, weight, place, bounds: bounds.load(Relaxed) }
+        ChanceSuccessor { outcome, weight, place, bounds: bounds.load(Relaxed) }
     }
 
     /// Within which bounds a successor is to be searched by the holder of its task; `None` if it need not be.
     /// A share is taken from what is left when it is claimed, as if it were reached.
     pub(crate) fn ask(&self, task: usize, sums: &ChanceSums) -> Option<Bounds> {
-        let Successor { weight, bounds, .. } = self.successor(task);
+        let ChanceSuccessor { weight, bounds, .. } = self.successor(task);
         if self.phase != Phase::Shares {
             return Some(bounds);
         }

@@ -10,7 +10,7 @@ use crate::game::{Game, NodeKind, PositionHash};
 use crate::processor::{Evaluates, Event, Processor};
 use crate::score::is_on_grid;
 use crate::search::answer::{BatchCounts, Given};
-use crate::search::chance_node::{ChanceNode, Successor};
+use crate::search::chance_node::{ChanceNode, ChanceSuccessor};
 use crate::search::descent::with_successor;
 use crate::search::ordering::{first_ordinal, generate, make_successor, rank_each};
 use crate::search::request::MAX_BATCH;
@@ -53,7 +53,7 @@ fn evaluate_firsts<S: Setup>(
     let (moves, successors) = (worker.moves.stack.len(), worker.moves.successors.len());
     let mut kept = Vec::with_capacity(chance.range().len());
     for below in chance.range() {
-        let Successor { outcome, bounds, place, .. } = worker.successors[below];
+        let ChanceSuccessor { outcome, bounds, place, .. } = worker.successors[below];
         let position = worker.game.resolve(node.position, outcome);
         if !bounds.is_exact() && worker.game.kind(&position) == NodeKind::Decision {
             kept.extend(with_successor(worker, node, outcome, &position, |worker, below| {

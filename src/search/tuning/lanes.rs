@@ -105,7 +105,7 @@ fn choose(
     let (threads, LaneOptions { count, batch, sibling_batch: asked, device }) =
         (options.threads, options.lanes);
     let cap = batch.unwrap_or(MAX_BATCH).min(most_in_call(evaluator));
-    let cost = evaluator.cost.taken();
+    let cost = evaluator.cost.or_assumed();
     let [fixed, each] = [cost.fixed_ns, cost.each_ns].map(f64::from);
     // The position that is evaluated had to be made.
     let searching = SEARCH_NS + f64::from(successor_ns);
