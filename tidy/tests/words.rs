@@ -1,5 +1,5 @@
-//! Words with one meaning: no two types of the core share a name, and the words that `docs/parallel.md` explains
-//! are names in the core, of functions only where that page says so.
+//! Words with one meaning: no two types of the core share a name, and the words that `docs/parallel.md`
+//! explains are names in the core, of functions only where that page says so.
 
 use starsplit_tidy::root;
 use std::collections::BTreeMap;
