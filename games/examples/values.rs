@@ -1,5 +1,6 @@
 //! Values, numbers of nodes, hashes and identities, which are the same on every machine: serial searches of
-//! every game, compared with `values.txt`. It needs no threads and no files, so that it runs where there are none.
+//! every game, compared with `values.txt`. It needs no threads and no files, so that it runs where there are
+//! none.
 //!
 //! `values` compares, and exits with 1 where a line differs; `values --print` writes the lines.
 
