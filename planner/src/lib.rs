@@ -12,7 +12,7 @@
 //! ([`Task`] and [`Answer`] are written with `to_string` and read with `parse`), and a task names its
 //! position by the way from the root, so any game's can be sent. A worker needs the game, the evaluator and
 //! the root; [`work`] does a task with a [`Searcher`](starsplit::Searcher), by
-//! [`Searcher::prove`](starsplit::Searcher::prove).
+//! [`SearchRequest::prove`](starsplit::SearchRequest::prove).
 //!
 //! | file | subject |
 //! |---|---|
