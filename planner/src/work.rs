@@ -48,7 +48,8 @@ fn nth<T>(ordinal: u32, all: impl FnOnce(&mut dyn FnMut(T))) -> Result<T, u64> {
 /// lost. Whatever it has proven until it was stopped is worth sending.
 ///
 /// # Errors
-/// When the path does not lead to a position of the game, and as [`SearchRequest::prove`](starsplit::SearchRequest::prove).
+/// When the path does not lead to a position of the game, and as
+/// [`SearchRequest::prove`](starsplit::SearchRequest::prove).
 pub fn work<G: Game, E: Evaluator<G>, T: Table>(
     searcher: &Searcher<G, E, T>,
     root: &G::Position,
