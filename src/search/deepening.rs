@@ -189,7 +189,7 @@ pub(crate) fn choose_for_all<S: Setup>(worker: &mut Worker<'_, S>) {
 
 /// Whether a search has more than one worker.
 fn shares(options: &Options) -> bool {
-    options.splits() || options.has_lanes()
+    options.is_parallel() || options.has_lanes()
 }
 
 /// Records an iteration's nodes, and chooses what the next iteration splits. `before` is the count of all

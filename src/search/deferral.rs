@@ -10,7 +10,7 @@ use crate::search::worker::Worker;
 pub(super) enum Then {
     /// The next one.
     Next,
-    /// Those put off: other workers have searched the others.
+    /// Those put off alone: the others were shared.
     PutOff,
     /// Nothing: the node is settled or the search is halted.
     End,

@@ -91,7 +91,7 @@ pub(crate) enum HelperStatus<C> {
     None,
     /// The helpers were called. The peers connect the worker to them, so that they find work when they
     /// arrive.
-    Called(C),
+    Joined(C),
     /// Nothing is left to do for them.
     Settled,
 }

@@ -249,7 +249,7 @@ impl<'a, S: Setup> Worker<'a, S> {
         let elapsed = now.saturating_duration_since(self.control.started);
         match reserve.consider(elapsed, outlook) {
             HelperStatus::None => {}
-            HelperStatus::Called(peers) => self.join_peers(peers),
+            HelperStatus::Joined(peers) => self.join_peers(peers),
             HelperStatus::Settled => {
                 self.team_link.reserve = None;
                 self.polling.pace.is_expecting = false;
@@ -479,8 +479,7 @@ pub(crate) fn recorded_depth(options: &Options) -> Depth {
 }
 
 /// Whether a node asks before each successor, not only on entry, how many workers must be idle to share the
-/// rest: it may be open, with much left to search, when helpers are called. It needs no links, since nothing
-/// above it is split.
+/// rest: nodes of the first plies may be open, with much left to search, when helpers arrive.
 #[inline]
 pub(super) fn asks_again(ply: u16) -> bool {
     ply < PLIES_OPEN_TO_OTHERS

@@ -136,7 +136,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> SearcherBuilder<G, E, T> {
         check_move_slots(self.game.facts().move_slots)?;
         let pool = match (self.pool, of_pool) {
             (_, Some(has)) if has < threads => return Err(BuildError::Pool { has, threads }),
-            (None, _) if options.splits() => Some(Pool::new(threads)?),
+            (None, _) if options.is_parallel() => Some(Pool::new(threads)?),
             (pool, _) => pool,
         };
         let table = match self.table {

@@ -249,7 +249,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         }
         #[cfg(not(feature = "lanes"))]
         let _ = lanes;
-        if search.options.splits() {
+        if search.options.is_parallel() {
             return search_on_threads(search, pool, position, depth, watch);
         }
         let thread = Thread::new(search.control.started);

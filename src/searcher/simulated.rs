@@ -38,7 +38,7 @@ impl<G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'_, G, E, T, W> {
 
     fn check_simulation(&self) -> Result<(), SearchError> {
         let options = &self.options;
-        if options.splits() && options.method.uses_whole_pool() {
+        if options.is_parallel() && options.method.uses_whole_pool() {
             let complaint = "expected one that can be simulated";
             return Err(OptionsError::new("method", options.method, complaint).into());
         }

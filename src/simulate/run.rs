@@ -94,7 +94,7 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     watch: WatchOf<'_, TeamSetup<G, E, T, Virtual<'s>>>,
 ) -> Result<SimulatedSearch<TeamSetup<G, E, T, Virtual<'s>>>, SearchError> {
     let options = search.options;
-    let (team, contexts) = options.splits().then(|| assemble(options)).unzip();
+    let (team, contexts) = options.is_parallel().then(|| assemble(options)).unzip();
     let mut contexts = contexts.unwrap_or_default();
     let leaders = contexts.pop_front();
     let (led, helped) = (RefCell::new(None), RefCell::new(Vec::new()));
@@ -116,7 +116,7 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     let programs = std::iter::once(leader as Program<'s, '_>).chain(helpers);
     let stack = stack_for::<TeamSetup<G, E, T, Virtual<'s>>>(search.control, depth).max(STACK);
     let end = run_programs(schedule, programs, (options.threads, stack))?;
-    let has_chain = !options.splits() || options.method.splits();
+    let has_chain = !options.is_parallel() || options.method.splits();
     // As on threads: dropping what a panic left in the deques may panic too.
     let left = catch(|| drop(team));
     let (mut result, leader) = led.into_inner().expect("the leader's program was run to its end")?;

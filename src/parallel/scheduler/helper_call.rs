@@ -38,7 +38,7 @@ pub(crate) struct HelperCall<'x, S: Parallel, F> {
 /// The state of the call.
 enum State {
     Alone,
-    Called(WakeUp),
+    Waking(WakeUp),
     Settled,
 }
 
@@ -107,14 +107,14 @@ impl<S: Parallel, F: FnMut(Vec<WorkerContext<S>>)> Reserve<S> for HelperCall<'_,
                 self.state = State::Alone;
             }
             State::Alone if calls_at_once(self.options) || self.options.method.uses_whole_pool() => {
-                return HelperStatus::Called(self.begin());
+                return HelperStatus::Joined(self.begin());
             }
-            State::Alone => self.state = State::Called(wake(self.pool, self.options.threads - 1)),
-            State::Called(call) if call.is_answered() => {
+            State::Alone => self.state = State::Waking(wake(self.pool, self.options.threads - 1)),
+            State::Waking(call) if call.is_answered() => {
                 drop(call); // Releases the threads that stand by, so that they find the work.
-                return HelperStatus::Called(self.begin());
+                return HelperStatus::Joined(self.begin());
             }
-            State::Called(call) => self.state = State::Called(call),
+            State::Waking(call) => self.state = State::Waking(call),
             State::Settled => return HelperStatus::Settled,
         }
         HelperStatus::None

@@ -137,14 +137,14 @@ fn count_in_full<S: Parallel>(worker: &mut Worker<'_, S>, split: &SplitPoint<S>,
 fn take_part<S: Parallel>(
     worker: &mut Worker<'_, S>,
     split: &Ticket<S>,
-    mut ticket: Published,
+    mut own_ticket: Published,
     as_helper: bool,
 ) {
     loop {
         worker.processor.catch_up();
         let claim = if worker.is_halted() { None } else { split.claim() };
         if claim.is_none() || !split.latch.is_open() {
-            worker.team_link.context().withdraw(split, &mut ticket);
+            worker.team_link.context().withdraw(split, &mut own_ticket);
         }
         let Some(claim) = claim else { return };
         take_one(worker, split, claim, as_helper);

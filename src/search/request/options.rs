@@ -188,7 +188,7 @@ impl Options {
     }
 
     /// Whether the search takes the parallel code path.
-    pub(crate) fn splits(&self) -> bool {
+    pub(crate) fn is_parallel(&self) -> bool {
         self.threads > 1 || self.splits.alone
     }
 
