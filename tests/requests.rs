@@ -399,6 +399,16 @@ fn whatever_is_asked_keeps_to_handle_and_limits() {
 }
 
 #[test]
+fn a_line_follows_a_result_whatever_its_limits_and_their_order() {
+    let (searcher, start) = searcher(1);
+    let result = searcher.request(&start).limits(Limits::depth(4)).search().expect("a sound game");
+    let limits = || Limits::depth(9).with_nodes(1_000_000);
+    let after = searcher.request(&start).limits(limits()).following(&result).pv().expect("a sound game");
+    let before = searcher.request(&start).following(&result).limits(limits()).pv().expect("a sound game");
+    assert_eq!((before.steps.len(), after.steps.len()), (4, 4), "{before:?}, {after:?}");
+}
+
+#[test]
 fn root_moves_begin_a_line_and_a_tree_of_best_play() {
     let (searcher, _) = searcher(1);
     let graph = searcher.game();

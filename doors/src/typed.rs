@@ -144,7 +144,11 @@ where
         let write = |leaf: &G::Position, numbers: &mut [f64]| {
             payload(Entry::new(String::new(), leaf.clone()), numbers);
         };
-        let request = self.0.request(root).limits(limits.clone()).following(&found);
+        let depth = match limits.depth {
+            SearchDepth::Plies(_) => found.depth.into(),
+            SearchDepth::ToTheEnd => SearchDepth::ToTheEnd,
+        };
+        let request = self.0.request(root).limits(Limits { depth, ..limits.clone() });
         let means = if found.depth > 0 { request.expectation(size, write)? } else { None };
         Ok((in_words(self.0.game(), root, found), means))
     }

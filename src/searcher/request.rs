@@ -68,6 +68,8 @@ pub struct SearchRequest<'a, G: Game, E, T, W = WatchFn<G>> {
     pub(super) options: Cow<'a, Options>,
     pub(super) limits: Cow<'a, Limits>,
     root_moves: Option<Vec<G::Move>>,
+    /// The depth of the result that it follows.
+    followed_depth: Option<u32>,
     /// The window of the root, on the grid; the whole grid by default.
     window: Option<Window>,
     handle: Option<Handle<G::Move, G::Outcome>>,
@@ -89,6 +91,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
             options: Cow::Borrowed(self.options()),
             limits: Cow::Borrowed(self.limits()),
             root_moves: None,
+            followed_depth: None,
             window: None,
             handle: None,
             watch: None,
@@ -106,6 +109,10 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'a, G, E, T, W> {
 
     /// Keeps to these limits.
     pub fn limits(self, limits: Limits) -> Self {
+        let limits = match (self.followed_depth, limits.depth) {
+            (Some(depth), SearchDepth::Plies(_)) => Limits { depth: depth.into(), ..limits },
+            _ => limits,
+        };
         SearchRequest { limits: Cow::Owned(limits), ..self }
     }
 
@@ -116,16 +123,13 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'a, G, E, T, W> {
         SearchRequest { root_moves: Some(moves.into_iter().collect()), ..self }
     }
 
-    /// Takes the result's depth, and its best move as the only root move: for the [principal
-    /// variation](SearchRequest::pv) of a result, or its [expectation](SearchRequest::expectation). A request
-    /// to the end stays one.
+    /// Takes the result's depth, and its best move as the only root move: for the
+    /// [principal variation](SearchRequest::pv) of a result. Other limits may be set before or after it. A
+    /// request to the end stays one.
     pub fn following(self, result: &SearchResult<G::Move, G::Outcome>) -> Self {
-        let depth = match self.limits.depth {
-            SearchDepth::Plies(_) => SearchDepth::Plies(result.depth),
-            SearchDepth::ToTheEnd => SearchDepth::ToTheEnd,
-        };
-        let limits = Limits { depth, ..self.limits.as_ref().clone() };
-        SearchRequest { root_moves: result.best_move.map(|best| vec![best]), ..self }.limits(limits)
+        let limits = self.limits.as_ref().clone();
+        let root_moves = result.best_move.map(|best| vec![best]);
+        SearchRequest { root_moves, followed_depth: Some(result.depth), ..self }.limits(limits)
     }
 
     /// Searches in this window, which must lie on the grid. The search then ranks no moves.
@@ -151,10 +155,29 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'a, G, E, T, W> {
     /// The request with this watch, and the one it had.
     pub(super) fn watched_by<V>(self, watch: Option<V>) -> (SearchRequest<'a, G, E, T, V>, Option<W>) {
         let SearchRequest {
-            searcher, position, options, limits, root_moves, window, handle, running, ..
+            searcher,
+            position,
+            options,
+            limits,
+            root_moves,
+            followed_depth,
+            window,
+            handle,
+            running,
+            ..
         } = self;
-        let watched =
-            SearchRequest { searcher, position, options, limits, root_moves, window, handle, running, watch };
+        let watched = SearchRequest {
+            searcher,
+            position,
+            options,
+            limits,
+            root_moves,
+            followed_depth,
+            window,
+            handle,
+            running,
+            watch,
+        };
         (watched, self.watch)
     }
 
