@@ -296,12 +296,8 @@ fn a_stopped_line_is_a_proven_part_and_says_so() {
 
     let (mut lengths, within) = (Vec::new(), |nodes| Limits::depth(7).with_nodes(nodes));
     for nodes in (0..40).map(|part| part * whole.stats.nodes.total() / 39) {
-        let line = searcher
-            .request(&root)
-            .limits(within(nodes))
-            .root_moves(result.best_move)
-            .pv()
-            .expect("a sound game");
+        let line =
+            searcher.request(&root).following(&result).limits(within(nodes)).pv().expect("a sound game");
         assert!(whole.steps.starts_with(&line.steps), "{line:?} of {whole:?}");
         let is_short = line.steps.len() < whole.steps.len();
         assert_eq!(line.stopped_by, if is_short { StopReason::Nodes } else { StopReason::Depth });
@@ -311,12 +307,7 @@ fn a_stopped_line_is_a_proven_part_and_says_so() {
     assert!(lengths.len() >= 3 && lengths.is_sorted(), "{lengths:?}");
 
     let no_time = Limits::depth(7).with_time(Duration::ZERO);
-    let late = searcher
-        .request(&root)
-        .limits(no_time.clone())
-        .root_moves(result.best_move)
-        .pv()
-        .expect("a sound game");
+    let late = searcher.request(&root).following(&result).limits(no_time).pv().expect("a sound game");
     assert_eq!((late.stopped_by, late.is_whole()), (StopReason::Time, false));
     searcher.stop_handle().stop();
     let stopped = searcher.request(&root).following(&result).pv().expect("a sound game");
