@@ -309,6 +309,7 @@ fn assert_method_happened(method: Method, of_method: &Stats) {
             assert_met(&[("nodes searched twice", split.duplicate_nodes, 10_000)]);
         }
         Method::Abdada => assert_met(&[("successors put off", split.deferred, 1_000)]),
+        other => panic!("nothing is known of {other}"),
     }
 }
 
@@ -331,6 +332,7 @@ fn assert_algorithm_happened(method: Method, algorithm: Algorithm, counted: &Sta
             assert_met(&[("nodes searched twice", split.duplicate_nodes, 1_000)]);
         }
         Method::Abdada => assert_met(&[("successors put off", split.deferred, 300)]),
+        other => panic!("nothing is known of {other}"),
     }
     if !algorithm.prunes() {
         assert_eq!((split.aborts, nodes.static_cutoffs), (0, 0), "{algorithm}, {method}");

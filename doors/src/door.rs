@@ -174,7 +174,7 @@ pub trait AnySearcher: Debug + Send + Sync {
     ) -> anyhow::Result<Timed>;
 
     /// The outcomes of a chance node with their own values, within these limits: see
-    /// [`Searcher::outcomes`](starsplit::Searcher::outcomes).
+    /// [`SearchRequest::outcomes`](starsplit::SearchRequest::outcomes).
     ///
     /// # Errors
     /// As [`search`](Self::search), and when the position is no chance node.
@@ -183,7 +183,7 @@ pub trait AnySearcher: Debug + Send + Sync {
 
     /// Searches the position within these limits, and then, within them anew, what the best play leads to at
     /// the depth that was reached: the means of so many numbers of each leaf. See
-    /// [`Searcher::expectation`](starsplit::Searcher::expectation). The entries of leaves have no text.
+    /// [`SearchRequest::expectation`](starsplit::SearchRequest::expectation). The entries of leaves have no text.
     ///
     /// # Errors
     /// As [`search`](Self::search), where the options reuse greater depths, and where values saturate.
@@ -202,7 +202,7 @@ pub trait AnySearcher: Debug + Send + Sync {
     fn work(&self, root: &Entry, task: &str, limits: &Limits) -> anyhow::Result<String>;
 
     /// Proves what `window` asks of the position's value at `depth`, within these limits, whose own depth
-    /// does not count: see [`Searcher::prove`](starsplit::Searcher::prove). Nothing clears the table before.
+    /// does not count: see [`SearchRequest::prove`](starsplit::SearchRequest::prove). Nothing clears the table before.
     ///
     /// # Errors
     /// As [`search`](Self::search), and where the window is empty.

@@ -163,9 +163,7 @@ fn every_method_finds_the_oracles_scores_of_some_paper_positions() {
             Method::RootSplit => assert!(chance + split.decision_splits > 10, "{found:?}"),
             // Decision nodes are split for whoever is idle, and searches so short may be over before anybody
             // is, or before anybody helps; tests/methods.rs sees to it that somebody does.
-            Method::DecisionSplit | Method::SharedTable | Method::Abdada => {
-                assert!(table.hits > 100, "{found:?}");
-            }
+            _ => assert!(table.hits > 100, "{found:?}"),
         }
         assert_eq!(table.contradictions, 0, "{method}");
     }

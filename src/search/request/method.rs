@@ -4,6 +4,7 @@ use crate::search::request::named::named;
 
 /// How several threads share a search. All methods find the same value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Method {
     /// Splits the successors of chance nodes among threads by work stealing.
     ChanceSplit,
