@@ -9,7 +9,7 @@ use pyo3::types::{IntoPyDict, PyDict};
 use starsplit::Pool;
 use starsplit::score::Grid;
 use starsplit::search::{
-    TunedSettings, LaneOptions, Limits, Options, SiblingBatch, Splits, Stats, Times, WorkerStats,
+    LaneOptions, Limits, Options, SiblingBatch, Splits, Stats, Times, TunedSettings, WorkerStats,
 };
 use starsplit::simulate::{CostModel, Simulation};
 use starsplit_doors::door::{Answer, SimulatedAnswer};
@@ -283,8 +283,10 @@ impl Measured<'_> {
         let elapsed = nanoseconds(self.answer.elapsed);
         // By fork and join the calling thread is beside those of the pool.
         let others = threads - 1 + usize::from(method.uses_whole_pool());
-        let mut times = vec![Times { parked: elapsed, ..Times::default() }; others];
-        times.push(Times { busy: elapsed, ..Times::default() });
+        let (mut parked, mut busy) = (Times::default(), Times::default());
+        (parked.parked, busy.busy) = (elapsed, elapsed);
+        let mut times = vec![parked; others];
+        times.push(busy);
         times
     }
 

@@ -12,7 +12,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use starsplit::evaluator::{Abilities, Before, EvaluationCost, EvaluationError, Evaluator, EvaluatorFacts};
-use starsplit::game::{Game, GameFacts, PositionHash, NodeKind, Player, Step, Texts};
+use starsplit::game::{Game, GameFacts, NodeKind, Player, PositionHash, Step, Texts};
 use starsplit::score::{Grid, Score};
 use std::collections::HashMap;
 use std::fmt;

@@ -5,8 +5,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use starsplit::game::{Player, Step};
 use starsplit::score::{Bounds, Grid};
-use starsplit::search::{Expectation as Means, Iteration, RootMove, RootOutcome, StopReason, TableCounts};
+use starsplit::search::{
+    Expectation as Means, Iteration, RootMove, RootOutcome, RootRanking, Stats, StopReason, TableCounts,
+};
 use starsplit_doors::door::Answer;
+use std::time::Duration;
 
 /// A value in the game's units for player 0; not a number where there is none. What is none equals itself, so that a
 /// copy equals what it is of.
@@ -67,6 +70,19 @@ pub(crate) struct SearchResult {
     stopped_by: Option<String>,
 }
 
+/// What an iteration and a result have of the last iteration.
+struct Last<'a> {
+    depth: u32,
+    bounds: Bounds,
+    value: f64,
+    best_move: Option<&'a String>,
+    pv: &'a [Step<String, String>],
+    root_moves: &'a [RootMove<String>],
+    nodes: u64,
+    stats: Stats,
+    elapsed: Duration,
+}
+
 impl SearchResult {
     /// Of a search that has ended, of a position whose moves are so written.
     /// So many moves were asked to be ranked: others may be exact by chance. Nobody declared these prices.
@@ -77,13 +93,13 @@ impl SearchResult {
         (answer, ranked): (&Answer, RootRanking),
         assumed: &[&str],
     ) -> Self {
-        let of_last = Iteration {
+        let last = Last {
             depth: answer.depth,
             bounds: answer.bounds,
             value: answer.iterations.last().map_or(f64::NAN, |last| last.value),
-            best_move: answer.best_move.clone(),
-            pv: answer.pv.clone(),
-            root_moves: answer.root_moves.clone(),
+            best_move: answer.best_move.as_ref(),
+            pv: &answer.pv,
+            root_moves: &answer.root_moves,
             nodes: answer.stats.nodes.total(),
             stats: answer.stats,
             elapsed: answer.elapsed,
@@ -95,7 +111,7 @@ impl SearchResult {
             _ => "stop",
         };
         let batches = (answer.stats.batches.calls, answer.stats.batches.fill(answer.lanes.batch));
-        let mut found = Self::of_iteration(grid, viewer, moves, &of_last);
+        let mut found = Self::of_last(grid, viewer, moves, &last);
         if let RootRanking::Best(count) = ranked {
             found.ranked_moves.truncate(count as usize);
         }
@@ -118,9 +134,24 @@ impl SearchResult {
         moves: &[String],
         iteration: &Iteration<String, String>,
     ) -> Self {
+        let last = Last {
+            depth: iteration.depth,
+            bounds: iteration.bounds,
+            value: iteration.value,
+            best_move: iteration.best_move.as_ref(),
+            pv: &iteration.pv,
+            root_moves: &iteration.root_moves,
+            nodes: iteration.nodes,
+            stats: iteration.stats,
+            elapsed: iteration.elapsed,
+        };
+        Self::of_last(grid, viewer, moves, &last)
+    }
+
+    fn of_last(grid: Grid, viewer: Player, moves: &[String], iteration: &Last<'_>) -> Self {
         let bounds = for_max(viewer, iteration.bounds);
         let (lower, upper) = (grid.value(bounds.lower), grid.value(bounds.upper));
-        let best = iteration.best_move.as_ref();
+        let best = iteration.best_move;
         SearchResult {
             depth: iteration.depth,
             value: Worth(iteration.value),
@@ -174,7 +205,7 @@ impl Outcome {
     /// Those of a node whose player is `viewer`.
     pub(crate) fn all(grid: Grid, viewer: Player, found: Vec<RootOutcome<String, String>>) -> Vec<Self> {
         let total: f64 = found.iter().map(|one| f64::from(one.weight)).sum();
-        let told = |RootOutcome { outcome, weight, depth, bounds, value, pv }| {
+        let told = |RootOutcome { outcome, weight, depth, bounds, value, pv, .. }| {
             let for_max = for_max(viewer, bounds);
             Outcome {
                 outcome,
@@ -240,7 +271,8 @@ impl SearchResult {
         let warned = match self.contradictions {
             0 => String::new(),
             contradictions => {
-                let counts = TableCounts { contradictions, ..TableCounts::default() };
+                let mut counts = TableCounts::default();
+                counts.contradictions = contradictions;
                 format!(" ({})", counts.contradictions_text())
             }
         };
