@@ -212,10 +212,10 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         self.request(position).search()
     }
 
-    /// Checks these options and limits.
-    fn check(&self, options: &Options, limits: &Limits) -> Result<(), SearchError> {
+    /// Checks these options, and the limits of a search.
+    fn check(&self, options: &Options, limits: Option<&Limits>) -> Result<(), SearchError> {
         options.check_for(&self.game)?;
-        check_limits(limits)?;
+        limits.map_or(Ok(()), check_limits)?;
         if options.has_lanes() && options.method.uses_whole_pool() {
             let complaint = "expected one without threads of its own where there are lanes";
             return Err(OptionsError::new("method", options.method, complaint).into());

@@ -12,7 +12,7 @@ use starsplit_testkit::{GraphShape, RandomGraph};
 use std::sync::Arc;
 
 /// An evaluator without a state, one with a state, and one that ignores outcomes.
-fn evaluators(seed: u64) -> [AnyEvaluator<RandomGraph>; 3] {
+fn evaluators(seed: u64) -> [AnyEvaluator<'static, RandomGraph>; 3] {
     [
         AnyEvaluator::new(HashRandom::new(seed, 1000)),
         AnyEvaluator::new(Carried::new(seed, 1000, false)),

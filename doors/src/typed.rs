@@ -144,11 +144,7 @@ where
         let write = |leaf: &G::Position, numbers: &mut [f64]| {
             payload(Entry::new(String::new(), leaf.clone()), numbers);
         };
-        let depth = match limits.depth {
-            SearchDepth::Plies(_) => found.depth.into(),
-            SearchDepth::ToTheEnd => SearchDepth::ToTheEnd,
-        };
-        let request = self.0.request(root).limits(Limits { depth, ..limits.clone() });
+        let request = self.0.request(root).limits(as_deep_as(limits, found.depth));
         let means = if found.depth > 0 { request.expectation(size, write)? } else { None };
         Ok((in_words(self.0.game(), root, found), means))
     }
@@ -174,11 +170,7 @@ where
         let position = typed(position)?;
         let words = Words { game: self.0.game(), root: position };
         let best_move = answer.best_move.as_deref().and_then(|text| words.the_only_move(text));
-        let depth = match limits.depth {
-            SearchDepth::Plies(_) => SearchDepth::Plies(answer.depth),
-            SearchDepth::ToTheEnd => SearchDepth::ToTheEnd,
-        };
-        let request = self.0.request(position).limits(Limits { depth, ..limits.clone() });
+        let request = self.0.request(position).limits(as_deep_as(limits, answer.depth));
         let request = match best_move {
             Some(best_move) => request.root_moves([best_move]),
             None => request,
@@ -225,6 +217,14 @@ impl<G: Texts, E: Evaluator<G>, const SIMULATES: bool> TypedSearcher<'_, G, E, S
         let result = request.search()?;
         let ended = Instant::now();
         Ok(Timed { begun, ended, answer: in_words(self.0.game(), root, result) })
+    }
+}
+
+/// The limits with the depth that was reached; to the end of the game there is but one.
+fn as_deep_as(limits: &Limits, reached: u32) -> Limits {
+    match limits.depth {
+        SearchDepth::Plies(_) => Limits { depth: reached.into(), ..limits.clone() },
+        SearchDepth::ToTheEnd => limits.clone(),
     }
 }
 

@@ -29,16 +29,16 @@ use std::sync::Arc;
 /// # Ok(())
 /// # }
 /// ```
-pub struct AnyEvaluator<G: Game>(Box<dyn Object<G>>);
+pub struct AnyEvaluator<'e, G: Game>(Box<dyn Object<G> + 'e>);
 
-impl<G: Game> AnyEvaluator<G> {
+impl<'e, G: Game> AnyEvaluator<'e, G> {
     /// The evaluator of this type as one of any.
-    pub fn new<E: Evaluator<G, State: 'static> + 'static>(evaluator: E) -> Self {
+    pub fn new<E: Evaluator<G, State: 'static> + 'e>(evaluator: E) -> Self {
         AnyEvaluator(Box::new(evaluator))
     }
 }
 
-impl<G: Game> fmt::Debug for AnyEvaluator<G> {
+impl<G: Game> fmt::Debug for AnyEvaluator<'_, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("AnyEvaluator").finish_non_exhaustive()
     }
@@ -146,7 +146,7 @@ impl<G: Game, E: Evaluator<G, State: 'static>> Object<G> for E {
 
 // The lint: a new method must be forwarded here.
 #[deny(clippy::missing_trait_methods)]
-impl<G: Game> Evaluator<G> for AnyEvaluator<G> {
+impl<G: Game> Evaluator<G> for AnyEvaluator<'_, G> {
     type State = AnyState;
     const ABILITIES: Abilities =
         Abilities::NONE.ignoring_some_outcomes().with_bounds(true).with_batches(true);

@@ -14,8 +14,9 @@ use crate::search::chance_sums::{ChanceSums, are_weights, fault_of_weights};
 use crate::search::deferral::{Then, search_busy_last};
 use crate::search::descent::with_successor;
 use crate::search::live::{Change, Link};
+use crate::search::plies::Depth;
 use crate::search::request::Helping;
-use crate::search::setup::{NodeOf, OutcomeOf, Peers, Setup};
+use crate::search::setup::{NodeOf, OutcomeOf, Peers, PositionOf, Setup};
 use crate::search::shares::Shares;
 use crate::search::worker::{Worker, asks_again};
 use crate::search::{collapse, descent, evaluation, star1, star2, static_bounds, transposition};
@@ -249,25 +250,15 @@ fn search_beside_others<S: Setup>(
     phase: Phase,
     from: usize,
 ) {
-    let below = |worker: &Worker<'_, S>, index: usize| {
-        let outcome = worker.successors[index].outcome;
-        let position = worker.game.resolve(node.position, outcome);
-        let depth = descent::depth_after(worker, node, Step::Outcome(outcome), &position);
-        (position, depth)
-    };
     let mut left = from..chance.range().end;
     search_busy_last(
         worker,
         chance,
-        |worker, _| next_open(worker, &mut left),
-        |worker, &index| {
-            let (position, depth) = below(worker, index);
-            !S::Peers::mark(worker, &position, depth)
-        },
-        |worker, chance, index, was_put_off| {
+        |worker, _| next_open(worker, &mut left).map(|index| (index, after_outcome(worker, node, index))),
+        |worker, (_, (position, depth))| !S::Peers::mark(worker, position, *depth),
+        |worker, chance, (index, (position, depth)), was_put_off| {
             search_in_order(worker, node, chance, phase, std::iter::once(index));
             if !was_put_off {
-                let (position, depth) = below(worker, index);
                 S::Peers::unmark(worker, &position, depth);
             }
             if chance.sums.is_cut() || worker.is_halted() { Then::End } else { Then::Next }
@@ -275,14 +266,24 @@ fn search_beside_others<S: Setup>(
     );
 }
 
+/// The position of the successor at this stack index, and its depth.
+fn after_outcome<S: Setup>(
+    worker: &Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    index: usize,
+) -> (PositionOf<S>, Depth) {
+    let outcome = worker.successors[index].outcome;
+    let position = worker.game.resolve(node.position, outcome);
+    let depth = descent::depth_after(worker, node, Step::Outcome(outcome), &position);
+    (position, depth)
+}
+
 /// Whether another worker is searching the successor at this stack index.
 fn is_busy<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, index: usize) -> bool {
     if node.depth <= worker.team_link.policy.marking_depth() {
         return false;
     }
-    let outcome = worker.successors[index].outcome;
-    let position = worker.game.resolve(node.position, outcome);
-    let depth = descent::depth_after(worker, node, Step::Outcome(outcome), &position);
+    let (position, depth) = after_outcome(worker, node, index);
     let kind = worker.game.kind(&position);
     kind != NodeKind::Terminal
         && worker.team_link.policy.marks(depth)

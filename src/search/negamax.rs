@@ -165,20 +165,28 @@ fn try_moves<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, asked: A
     while !worker.is_halted() {
         let Some(picked) = next_move(worker, node, &mut open) else { break };
         let successor = picked_successor(worker, node, &picked);
-        let window = open.next_window();
-        let found = search_after_move(
-            worker,
-            node,
-            picked.mv,
-            &successor,
-            window,
-            |worker, mover, below, _, window| descent::search_for(worker, mover, *below, window),
-        );
-        if take_found(worker, node, &mut open, &picked, found) {
+        if try_move(worker, node, &mut open, &picked, &successor) {
             break;
         }
     }
     close_moves(worker, open)
+}
+
+/// Searches the successor of a move in the window that is left to it; `true` when that cuts the node.
+#[inline(always)] // as `search_after_move`
+fn try_move<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    open: &mut OpenMoves,
+    picked: &Picked<MoveOf<S>>,
+    successor: &MoveSuccessorOf<S>,
+) -> bool {
+    let window = open.next_window();
+    let found =
+        search_after_move(worker, node, picked.mv, successor, window, |worker, mover, below, _, window| {
+            descent::search_for(worker, mover, *below, window)
+        });
+    take_found(worker, node, open, picked, found)
 }
 
 /// The same, with a check of the other workers and the clock before each move. Separate, to keep nodes close
@@ -232,9 +240,6 @@ fn try_moves_shared<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, m
 /// Tries the remaining moves beside workers that try the same, those to busy successors last. The first move,
 /// tried before, is never put off.
 fn try_beside_others<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
-    let depth_below = |worker: &Worker<'_, S>, mv, position: &_| {
-        descent::depth_after(worker, node, Step::Move(mv), position)
-    };
     let left = search_busy_last(
         worker,
         open,
@@ -242,25 +247,13 @@ fn try_beside_others<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, 
             let goes_on = !worker.is_halted() && worker.goes_on_among_leaves();
             let picked = if goes_on { next_move(worker, node, open) } else { None }?;
             let successor = picked_successor(worker, node, &picked);
-            Some((picked, successor))
+            let depth = descent::depth_after(worker, node, Step::Move(picked.mv), &successor.position);
+            Some((picked, successor, depth))
         },
-        |worker, (picked, successor)| {
-            let depth = depth_below(worker, picked.mv, &successor.position);
-            !S::Peers::mark(worker, &successor.position, depth)
-        },
-        |worker, open, (picked, successor), was_put_off| {
-            let window = open.next_window();
-            let found = search_after_move(
-                worker,
-                node,
-                picked.mv,
-                &successor,
-                window,
-                |worker, mover, below, _, window| descent::search_for(worker, mover, *below, window),
-            );
-            let is_cut = take_found(worker, node, open, &picked, found);
+        |worker, (_, successor, depth)| !S::Peers::mark(worker, &successor.position, *depth),
+        |worker, open, (picked, successor, depth), was_put_off| {
+            let is_cut = try_move(worker, node, open, &picked, &successor);
             if !was_put_off {
-                let depth = depth_below(worker, picked.mv, &successor.position);
                 S::Peers::unmark(worker, &successor.position, depth);
             }
             if is_cut { Then::End } else { Then::Next }

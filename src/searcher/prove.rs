@@ -1,14 +1,12 @@
 //! Searches in a window.
 
 use super::SearchRequest;
-use super::request::WatchFn;
 use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind};
 use crate::score::{Bounds, Window};
 use crate::search::catch;
 use crate::search::{
-    Limits, Proof, SearchDepth, SearchError, SearchResult, Stats, StopReason, reported_depth, root_depth,
-    search_leaf,
+    Proof, SearchDepth, SearchError, SearchResult, Stats, StopReason, reported_depth, root_depth, search_leaf,
 };
 use crate::table::Table;
 use crate::time::Instant;
@@ -59,11 +57,7 @@ impl<G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'_, G, E, T, W> {
         let (started, game) = (Instant::now(), &self.searcher.game);
         let possible = Bounds::unknown(game.facts().grid.limit());
         let asked = window.narrowed_by(possible);
-        if self.limits.depth == SearchDepth::Plies(0) {
-            let limits = Limits { depth: SearchDepth::Plies(1), ..self.limits.as_ref().clone() };
-            return self.limits(limits).in_window(asked).proof_of_leaf();
-        }
-        if game.kind(self.position) == NodeKind::Terminal {
+        if self.limits.depth == SearchDepth::Plies(0) || game.kind(self.position) == NodeKind::Terminal {
             return self.in_window(asked).proof_of_leaf();
         }
         if window.is_settled_by(possible) {
@@ -73,7 +67,7 @@ impl<G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'_, G, E, T, W> {
         self.check()?;
         let to_the_end = self.limits.depth == SearchDepth::ToTheEnd;
         let depth = reported_depth(root_depth(game, self.position, &self.limits)?, to_the_end);
-        let found = self.in_window(asked).watched_by(None::<WatchFn<G>>).0.search()?;
+        let found = self.in_window(asked).search_unwatched()?;
         Ok(proof(started, proven(&found, depth, possible), found.stats, found.stopped_by))
     }
 

@@ -79,7 +79,7 @@ pub struct SearchRequest<'a, G: Game, E, T, W = WatchFn<G>> {
 }
 
 /// The watch of a request that has none.
-pub(super) type WatchFn<G> = fn(&Iteration<<G as Game>::Move, <G as Game>::Outcome>);
+type WatchFn<G> = fn(&Iteration<<G as Game>::Move, <G as Game>::Outcome>);
 
 impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
     /// Begins a request about `position`, with options, limits or root moves of its own. Threads that share
@@ -149,11 +149,6 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'a, G, E, T, W> {
     where
         V: FnMut(&Iteration<G::Move, G::Outcome>),
     {
-        self.watched_by(Some(watch)).0
-    }
-
-    /// The request with this watch, and the one it had.
-    pub(super) fn watched_by<V>(self, watch: Option<V>) -> (SearchRequest<'a, G, E, T, V>, Option<W>) {
         let SearchRequest {
             searcher,
             position,
@@ -166,7 +161,8 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'a, G, E, T, W> {
             running,
             ..
         } = self;
-        let watched = SearchRequest {
+        let watch = Some(watch);
+        SearchRequest {
             searcher,
             position,
             options,
@@ -177,8 +173,7 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'a, G, E, T, W> {
             handle,
             running,
             watch,
-        };
-        (watched, self.watch)
+        }
     }
 
     /// Searches; see [`Searcher::search`].
@@ -186,16 +181,36 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'a, G, E, T, W> {
     /// # Errors
     /// As [`Searcher::search`]; where the position has not the moves that are asked for; and where the handle
     /// is that of another search.
-    pub fn search(self) -> Result<SearchResult<G::Move, G::Outcome>, SearchError>
+    pub fn search(mut self) -> Result<SearchResult<G::Move, G::Outcome>, SearchError>
     where
         W: FnMut(&Iteration<G::Move, G::Outcome>),
     {
         // All of it, so that nothing that is called or dropped panics beyond this.
         catch(move || {
-            let (request, watch) = self.watched_by(None::<WatchFn<G>>);
-            let mut watch = noted_by::<G>(request.handle.clone(), watch);
-            request.answer(&mut *watch)
+            let watch = self.watch.take();
+            self.watched_by(watch)
         })?
+    }
+
+    /// Searches without a word to the request's own watch.
+    pub(super) fn search_unwatched(self) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
+        self.watched_by(None::<WatchFn<G>>)
+    }
+
+    /// Searches, and shows the iterations to the handle and to `watch`.
+    fn watched_by(
+        self,
+        mut watch: Option<impl FnMut(&Iteration<G::Move, G::Outcome>)>,
+    ) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
+        let handle = self.handle.clone();
+        self.answer(&mut |iteration| {
+            if let Some(handle) = &handle {
+                handle.note(iteration.clone());
+            }
+            if let Some(watch) = &mut watch {
+                watch(iteration);
+            }
+        })
     }
 
     fn answer(self, watch: &mut Watch<'_, G>) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
@@ -224,7 +239,9 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'a, G, E, T, W> {
 
     /// Checks that options, limits, root moves and position fit together.
     pub(super) fn check(&self) -> Result<(), SearchError> {
-        self.searcher.check(&self.options, &self.limits)?;
+        // A proof may be of a leaf.
+        let is_leaf = self.window.is_some() && self.limits.depth == SearchDepth::Plies(0);
+        self.searcher.check(&self.options, (!is_leaf).then_some(&*self.limits))?;
         match &self.root_moves {
             Some(moves) => Ok(check_moves(self.searcher.game(), self.position, moves)?),
             None => Ok(()),
@@ -278,25 +295,6 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         let thread = Thread::new(search.control.started);
         catch(|| run(&mut Worker::new(search, thread, None), position, depth, watch))
     }
-}
-
-/// Shows the iterations to the handle and to `watch`.
-fn noted_by<'a, G: Game>(
-    handle: Option<Handle<G::Move, G::Outcome>>,
-    mut watch: Option<impl FnMut(&Iteration<G::Move, G::Outcome>) + 'a>,
-) -> Box<Watch<'a, G>>
-where
-    G::Move: 'a,
-    G::Outcome: 'a,
-{
-    Box::new(move |iteration| {
-        if let Some(handle) = &handle {
-            handle.note(iteration.clone());
-        }
-        if let Some(watch) = &mut watch {
-            watch(iteration);
-        }
-    })
 }
 
 /// Checks that `moves` are moves of the position, at least one.
