@@ -8,7 +8,9 @@ use crate::play::AnyPlay;
 use crate::played::Played;
 use crate::typed::{Typed, typed};
 use starsplit::evaluator::Evaluator;
-use starsplit_games::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame, perft, self_play};
+use starsplit_games::{
+    EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame, Own, OwnGame, perft, self_play,
+};
 use starsplit_wrappers::OfInner;
 use starsplit_wrappers::smaller::{Sampled, TopMoves};
 use std::fmt::Debug;
@@ -29,6 +31,11 @@ impl GameEntry {
     /// The game of this type that `info` describes.
     pub const fn new<G: KnownGame>(info: &'static GameInfo) -> Self {
         GameEntry { info, open: |info, rules| Ok(door_to(info, G::open(info, rules)?)) }
+    }
+
+    /// The game of one's own that `info` describes.
+    pub const fn own<O: OwnGame>(info: &'static GameInfo) -> Self {
+        Self::new::<Own<O>>(info)
     }
 }
 

@@ -25,7 +25,7 @@
 
 #[cfg(feature = "threads")]
 pub use starsplit_doors::games::{GameEntry, Games};
-pub use starsplit_games::{GameInfo, Invalid, KnownGame, OwnGame};
+pub use starsplit_games::{GameInfo, Invalid, KnownGame, OwnGame, PositionOf};
 
 #[cfg(feature = "threads")]
 pub mod analysis;

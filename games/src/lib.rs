@@ -28,4 +28,4 @@ pub use fingerprint::fingerprint;
 pub(crate) use invalid::cut;
 pub use invalid::{Invalid, one_line, shown};
 pub use known::{CountOfPieces, EvaluatorInfo, EvaluatorVisitor, GameInfo, KnownGame};
-pub use own::OwnGame;
+pub use own::{Own, OwnGame, PositionOf};

@@ -2,10 +2,11 @@
 //! defaults.
 
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
-use starsplit::evaluator::Evaluator;
+use starsplit::evaluator::{BehindPointer, Evaluator};
 use starsplit::game::{Game, NodeKind, Step, StepOf, Texts};
 use std::any::Any;
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
+use std::ops::Deref;
 
 /// The rules where there are no others.
 pub(crate) const RULES: &str = "default";
@@ -23,30 +24,67 @@ const START: &str = "start";
 /// What parts the steps of a way.
 const BETWEEN: &str = ", ";
 
-/// A game with an evaluator that a program can name: all that a [`KnownGame`] needs, by default. Positions
-/// are written as the way to them from the start, so what a position is must follow from that way.
-pub trait OwnGame:
-    Game<Position: Any + Debug, Move: Any, Outcome: Any> + Texts + Clone + Debug + Default + 'static
-{
+/// What a program needs of a game to name it: a start and an evaluator. The game may be of another crate; the
+/// type that has this is of one's own, such as the game itself, and is only a name for it.
+pub trait OwnGame: 'static {
+    /// The game.
+    type Game: Game<Position: Any + Debug, Move: Any, Outcome: Any> + Texts + Clone + Debug + 'static;
     /// Its evaluator.
-    type Evaluator: Evaluator<Self> + Clone + Debug + 'static;
+    type Evaluator: Evaluator<Self::Game> + Clone + Debug + 'static;
+
+    /// The game, under the only rules that it has here.
+    fn game() -> Self::Game;
 
     /// The position in which the game begins, chance events of the start included.
-    fn start(&self) -> Self::Position;
+    fn start(game: &Self::Game) -> PositionOf<Self>;
 
     /// The evaluator.
-    fn evaluator(&self) -> Self::Evaluator;
+    fn evaluator(game: &Self::Game) -> Self::Evaluator;
 
     /// The position as a person wants to see it in a terminal; by default as its type is printed.
-    fn draw(&self, position: &Self::Position) -> String {
+    fn draw(_: &Self::Game, position: &PositionOf<Self>) -> String {
         format!("{position:#?}")
     }
 }
 
-impl<G: OwnGame> KnownGame for G {
+/// A position of an [`OwnGame`].
+pub type PositionOf<O> = <<O as OwnGame>::Game as Game>::Position;
+
+/// An [`OwnGame`] with all that a [`KnownGame`] has, by default. Positions are written as the way to them from
+/// the start, so what a position is must follow from that way.
+pub struct Own<O: OwnGame>(O::Game);
+
+impl<O: OwnGame> Default for Own<O> {
+    fn default() -> Self {
+        Own(O::game())
+    }
+}
+
+impl<O: OwnGame> Clone for Own<O> {
+    fn clone(&self) -> Self {
+        Own(self.0.clone())
+    }
+}
+
+impl<O: OwnGame> Debug for Own<O> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// As a pointer to the game it has the game's rules.
+impl<O: OwnGame> Deref for Own<O> {
+    type Target = O::Game;
+
+    fn deref(&self) -> &O::Game {
+        &self.0
+    }
+}
+
+impl<O: OwnGame> KnownGame for Own<O> {
     fn open(_: &GameInfo, rules: &str) -> Result<Self, Invalid> {
         if ["", RULES].contains(&rules.trim()) {
-            Ok(G::default())
+            Ok(Self::default())
         } else {
             Err(Invalid::new("rules", rules, format_args!("{RULES}, as there are no others")))
         }
@@ -57,7 +95,7 @@ impl<G: OwnGame> KnownGame for G {
     }
 
     fn initial(&self) -> Self::Position {
-        self.start()
+        O::start(self)
     }
 
     fn parse(&self, text: &str) -> Result<Self::Position, Invalid> {
@@ -70,10 +108,10 @@ impl<G: OwnGame> KnownGame for G {
     }
 
     fn read(&self, text: &str) -> Result<(String, Self::Position), Invalid> {
-        let (mut way, mut position) = (START.to_owned(), self.start());
+        let (mut way, mut position) = (START.to_owned(), O::start(self));
         let mut rest = text.trim().strip_prefix(START).ok_or_else(|| no_way(text, START))?;
         while !rest.is_empty() {
-            let steps = steps(self, &position);
+            let steps = steps(&self.0, &position);
             let left = rest.strip_prefix(BETWEEN).unwrap_or_default();
             let is_next = |(_, step): &&(_, String)| {
                 left.strip_prefix(step.as_str())
@@ -83,7 +121,7 @@ impl<G: OwnGame> KnownGame for G {
             let next = steps.iter().filter(is_next).max_by_key(|(_, step)| step.len());
             let first = steps.first().map_or("nothing more, as the game is over", |(_, step)| step);
             let (step, name) = next.ok_or_else(|| no_way(text, format_args!("{way}{BETWEEN}{first}")))?;
-            position = step.take(self, &position);
+            position = step.take(&self.0, &position);
             rest = &left[name.len()..];
             way = self.write(Some((&way, name)), &position);
         }
@@ -95,7 +133,7 @@ impl<G: OwnGame> KnownGame for G {
     }
 
     fn draw(&self, position: &Self::Position) -> String {
-        OwnGame::draw(self, position)
+        O::draw(self, position)
     }
 
     fn evaluators(&self) -> Vec<EvaluatorInfo> {
@@ -109,7 +147,7 @@ impl<G: OwnGame> KnownGame for G {
         visitor: V,
     ) -> Result<V::Output, Invalid> {
         if name == EVALUATORS[0].name {
-            Ok(visitor.visit(self.evaluator()))
+            Ok(visitor.visit(BehindPointer(O::evaluator(self))))
         } else {
             Err(Invalid::new("evaluator", name, EVALUATORS[0].name))
         }
@@ -121,7 +159,7 @@ fn no_way(text: &str, such_as: impl std::fmt::Display) -> Invalid {
 }
 
 /// What may happen at a position, with its text.
-fn steps<G: OwnGame>(game: &G, position: &G::Position) -> Vec<(StepOf<G>, String)> {
+fn steps<G: Texts>(game: &G, position: &G::Position) -> Vec<(StepOf<G>, String)> {
     let mut steps = Vec::new();
     match game.kind(position) {
         NodeKind::Terminal => {}

@@ -3,11 +3,11 @@
 use starsplit::evaluator::{Constant, mix64};
 use starsplit::game::{Game, NodeKind, Player, PositionHash, Texts};
 use starsplit::score::Score;
-use starsplit_games::{EvaluatorVisitor, GameInfo, Invalid, KnownGame, OwnGame, self_play};
+use starsplit_games::{EvaluatorVisitor, GameInfo, Invalid, KnownGame, Own, OwnGame, self_play};
 use std::fmt::Debug;
 
 /// Players take 1 or 10 from a heap in turn, then chance takes 0 or 1 more. Who finds it empty has lost.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Heap;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,14 +67,22 @@ impl Game for Heap {
 
 impl Texts for Heap {}
 
-impl OwnGame for Heap {
+/// A name for the game, which might be of another crate.
+struct Named;
+
+impl OwnGame for Named {
+    type Game = Heap;
     type Evaluator = Constant;
 
-    fn start(&self) -> Position {
+    fn game() -> Heap {
+        Heap
+    }
+
+    fn start(_: &Heap) -> Position {
         Position { left: 40, to_act: Player::Max, is_chance: false }
     }
 
-    fn evaluator(&self) -> Constant {
+    fn evaluator(_: &Heap) -> Constant {
         Constant::default()
     }
 }
@@ -82,46 +90,48 @@ impl OwnGame for Heap {
 /// Positions of self-play, with their texts.
 struct Played;
 
-impl EvaluatorVisitor<Heap> for Played {
+impl EvaluatorVisitor<Own<Named>> for Played {
     type Output = Vec<(String, Position)>;
 
-    fn visit<E: starsplit::evaluator::Evaluator<Heap> + Clone + Debug + 'static>(
+    fn visit<E: starsplit::evaluator::Evaluator<Own<Named>> + Clone + Debug + 'static>(
         self,
         evaluator: E,
     ) -> Self::Output {
-        self_play::positions(&Heap, &evaluator, 12, 1)
+        self_play::positions(&Own::<Named>::default(), &evaluator, 12, 1)
     }
 }
 
 #[test]
 fn a_position_is_read_and_written_as_the_way_to_it() {
     // The text of one move begins that of the other.
+    let heap = Own::<Named>::default();
     let text = "start, 10, 1, 1, 0";
-    let (written, position) = Heap.read(text).unwrap();
+    let (written, position) = heap.read(text).unwrap();
     assert_eq!((written.as_str(), position.left, position.to_act), (text, 28, Player::Max));
-    assert_eq!(Heap.parse(" start ").unwrap(), Heap.initial());
-    let found = Heap.visit_evaluator("own", 1, Played).unwrap();
+    assert_eq!(heap.parse(" start ").unwrap(), heap.initial());
+    let found = heap.visit_evaluator("own", 1, Played).unwrap();
     assert_eq!(found.len(), 12);
     for (text, position) in found {
-        assert_eq!(Heap.read(&text), Ok((text.clone(), position)), "{text}");
+        assert_eq!(heap.read(&text), Ok((text.clone(), position)), "{text}");
     }
 }
 
 #[test]
 fn what_is_no_position_rule_or_evaluator_is_named() {
+    let heap = Own::<Named>::default();
     for (text, expected) in [
         ("", "expected a way from the start, such as start"),
         ("start, 2", "expected a way from the start, such as start, 1"),
         ("start, 10, 1, 100", "such as start, 10, 1, 1"),
         ("start,10", "such as start, 1"),
     ] {
-        let complaint = Heap.read(text).unwrap_err().to_string();
+        let complaint = heap.read(text).unwrap_err().to_string();
         assert!(complaint.contains(expected) && !complaint.contains('\n'), "{text}: {complaint}");
     }
     let info = GameInfo::own("heap");
-    assert!(Heap::open(&info, info.default_rules).is_ok() && Heap::open(&info, "").is_ok());
-    let refused: Invalid = Heap::open(&info, "size=3").unwrap_err();
+    assert!(Own::<Named>::open(&info, info.default_rules).is_ok() && Own::<Named>::open(&info, "").is_ok());
+    let refused: Invalid = Own::<Named>::open(&info, "size=3").unwrap_err();
     assert_eq!(refused.to_string(), "rules size=3: expected default, as there are no others");
-    let refused = Heap.visit_evaluator("network", 1, Played).unwrap_err();
+    let refused = heap.visit_evaluator("network", 1, Played).unwrap_err();
     assert_eq!(refused.to_string(), "evaluator network: expected own");
 }

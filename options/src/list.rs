@@ -1,7 +1,7 @@
 //! Every option.
 
 use crate::declared::{DeclaredOption, OptionRole, Recorded};
-use crate::value::{OptionKind, OptionType, OrNone};
+use crate::value::{OptionKind, OptionType, OrOff};
 use starsplit::search::{
     Algorithm, MAX_BATCH, MAX_DEPTH, MAX_THREADS, MAX_WORKERS, Method, MoveOrdering, RootRanking,
     SiblingBatch, TableUse,
@@ -141,11 +141,10 @@ declare_options! {
         tried: &[true, false],
     }
 
-    "move_probing_depth" "move-probing-depth" = move_probing_depth: Option<u8> as OrNone {
-        help: "Least depth of a decision node that looks up all its successors before it searches any; 255 \
-               for none",
-        unit: "DEPTH",
-        range: 1..=u8::MAX as u64,
+    "move_probing_depth" "move-probing-depth" = move_probing_depth: Option<u8> as OrOff {
+        help: "Least depth of a decision node that looks up all its successors before it searches any",
+        unit: "DEPTH|off",
+        range: 1..=MAX_DEPTH as u64,
         role: Tuning, recorded: Always,
         tried: &[None, None, None, Some(0), Some(1), Some(2), Some(3), Some(4), Some(5)],
     }

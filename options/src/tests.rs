@@ -34,7 +34,9 @@ fn what_is_read_and_set_is_what_was_there() {
 fn refused(declared: &DeclaredOption) -> (Vec<String>, Vec<OptionValue>) {
     let texts = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
     match declared.kind {
-        OptionKind::Number { least, greatest } | OptionKind::TunedNumber { least, greatest } => {
+        OptionKind::Number { least, greatest }
+        | OptionKind::Threshold { least, greatest }
+        | OptionKind::TunedNumber { least, greatest } => {
             let beyond: Vec<_> =
                 [least.checked_sub(1), greatest.checked_add(1)].into_iter().flatten().collect();
             let mut words = texts(&["-1", "1.5", "", "x", "AUTO", "18446744073709551616"]);
@@ -121,7 +123,9 @@ fn every_field_is_declared_once() {
         .iter()
         .map(|declared| {
             let values = match declared.kind {
-                OptionKind::Number { least, .. } | OptionKind::TunedNumber { least, .. } => {
+                OptionKind::Number { least, .. }
+                | OptionKind::Threshold { least, .. }
+                | OptionKind::TunedNumber { least, .. } => {
                     vec![OptionValue::Number(least), OptionValue::Number(least + 1)]
                 }
                 OptionKind::Count => [0, 3].map(OptionValue::Number).into(),

@@ -19,6 +19,13 @@ pub enum OptionKind {
     Count,
     /// On and off.
     Switch,
+    /// Whole numbers, or off.
+    Threshold {
+        /// The least.
+        least: u64,
+        /// The greatest.
+        greatest: u64,
+    },
     /// Whole numbers, or chosen by the search.
     TunedNumber {
         /// The least.
@@ -66,6 +73,9 @@ impl fmt::Display for OptionKind {
             OptionKind::Number { least, greatest } => write!(f, "a whole number from {least} to {greatest}"),
             OptionKind::Count => write!(f, "a whole number from 0 to {}, on or off", u32::MAX),
             OptionKind::Switch => f.write_str("on or off"),
+            OptionKind::Threshold { least, greatest } => {
+                write!(f, "a whole number from {least} to {greatest}, or off")
+            }
             OptionKind::TunedNumber { least, greatest } => {
                 write!(f, "a whole number from {least} to {greatest}, or {AUTO}")
             }
@@ -81,6 +91,7 @@ impl OptionKind {
     pub(crate) const fn within(self, least: u64, greatest: u64) -> Self {
         match self {
             OptionKind::Number { .. } => OptionKind::Number { least, greatest },
+            OptionKind::Threshold { .. } => OptionKind::Threshold { least, greatest },
             OptionKind::TunedNumber { .. } => OptionKind::TunedNumber { least, greatest },
             _ => panic!("a range of something that is not a number"),
         }
@@ -101,6 +112,7 @@ impl OptionKind {
             OptionKind::Number { .. } => "N",
             OptionKind::Count => "N|on|off",
             OptionKind::Switch => "on|off",
+            OptionKind::Threshold { .. } => "N|off",
             OptionKind::TunedNumber { .. } => "N|auto",
             OptionKind::TunedSwitch => "on|off|auto",
             OptionKind::Choice(_) => "NAME",
@@ -112,7 +124,9 @@ impl OptionKind {
         let read = match (self, text) {
             (OptionKind::TunedNumber { .. } | OptionKind::TunedSwitch, AUTO) => Some(OptionValue::Auto),
             (OptionKind::Switch | OptionKind::TunedSwitch, "on") => Some(OptionValue::Switch(true)),
-            (OptionKind::Switch | OptionKind::TunedSwitch, "off") => Some(OptionValue::Switch(false)),
+            (OptionKind::Switch | OptionKind::TunedSwitch | OptionKind::Threshold { .. }, "off") => {
+                Some(OptionValue::Switch(false))
+            }
             (OptionKind::Count, "on") => Some(OptionValue::Number(u32::MAX.into())),
             (OptionKind::Count, "off") => Some(OptionValue::Number(0)),
             (OptionKind::Choice(names), _) => {
@@ -126,11 +140,14 @@ impl OptionKind {
     pub(crate) fn has(self, value: OptionValue) -> bool {
         match (self, value) {
             (
-                OptionKind::Number { least, greatest } | OptionKind::TunedNumber { least, greatest },
+                OptionKind::Number { least, greatest }
+                | OptionKind::Threshold { least, greatest }
+                | OptionKind::TunedNumber { least, greatest },
                 OptionValue::Number(number),
             ) => (least..=greatest).contains(&number),
             (OptionKind::Count, OptionValue::Number(number)) => u32::try_from(number).is_ok(),
             (OptionKind::Switch | OptionKind::TunedSwitch, OptionValue::Switch(_)) => true,
+            (OptionKind::Threshold { .. }, OptionValue::Switch(is_on)) => !is_on,
             (OptionKind::Choice(names), OptionValue::Name(name)) => names.contains(&name),
             (OptionKind::TunedNumber { .. } | OptionKind::TunedSwitch, OptionValue::Auto) => true,
             _ => false,
@@ -210,31 +227,34 @@ impl OptionType for Duration {
     }
 }
 
-/// A number of which the greatest stands for none.
+/// A least depth, or none.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct OrNone(Option<u8>);
+pub(crate) struct OrOff(Option<u8>);
 
-impl From<Option<u8>> for OrNone {
+impl From<Option<u8>> for OrOff {
     fn from(number: Option<u8>) -> Self {
-        OrNone(number)
+        OrOff(number)
     }
 }
 
-impl From<OrNone> for Option<u8> {
-    fn from(OrNone(number): OrNone) -> Self {
+impl From<OrOff> for Option<u8> {
+    fn from(OrOff(number): OrOff) -> Self {
         number
     }
 }
 
-impl OptionType for OrNone {
-    const KIND: OptionKind = u8::KIND;
+impl OptionType for OrOff {
+    const KIND: OptionKind = OptionKind::Threshold { least: 0, greatest: u8::MAX as u64 };
 
     fn value(&self) -> OptionValue {
-        self.0.unwrap_or(u8::MAX).value()
+        self.0.as_ref().map_or(OptionValue::Switch(false), u8::value)
     }
 
     fn from_value(value: OptionValue) -> Option<Self> {
-        u8::from_value(value).map(|number| OrNone(Some(number).filter(|&number| number < u8::MAX)))
+        match value {
+            OptionValue::Switch(false) => Some(OrOff(None)),
+            number => u8::from_value(number).map(|number| OrOff(Some(number))),
+        }
     }
 }
 

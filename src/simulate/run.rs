@@ -61,12 +61,12 @@ type SimulatedSearch<S> = (ResultOf<S>, Option<Duration>);
 
 /// A team of `threads` workers, with their contexts.
 fn assemble<S: Parallel>(options: &Options) -> (Arc<Team<S>>, VecDeque<WorkerContext<S>>) {
-    let (team, queues) = Team::sleepless(options, (options.threads, 1), options.threads);
-    let context = |(index, queue)| {
+    let (team, deques) = Team::sleepless(options, (options.threads, 1), options.threads);
+    let context = |(index, deque)| {
         let record = Record::new(Clocked::Parked, options.telemetry.timeline);
-        WorkerContext::new(team.clone(), queue, index, record)
+        WorkerContext::new(team.clone(), deque, index, record)
     };
-    let contexts = queues.into_iter().enumerate().map(context).collect();
+    let contexts = deques.into_iter().enumerate().map(context).collect();
     (team, contexts)
 }
 

@@ -10,18 +10,23 @@ use std::process::ExitCode;
 impl Texts for DarkChess {}
 
 impl OwnGame for DarkChess {
+    type Game = DarkChess;
     type Evaluator = Material;
 
-    fn start(&self) -> Position {
-        DarkChess::start(self)
+    fn game() -> DarkChess {
+        DarkChess::default()
     }
 
-    fn evaluator(&self) -> Material {
+    fn start(game: &DarkChess) -> Position {
+        game.start()
+    }
+
+    fn evaluator(_: &DarkChess) -> Material {
         Material
     }
 }
 
-static GAME: GameEntry = GameEntry::new::<DarkChess>(&GameInfo::own("dark-chess"));
+static GAME: GameEntry = GameEntry::own::<DarkChess>(&GameInfo::own("dark-chess"));
 
 const GAMES: Games = Games(&[&GAME]);
 

@@ -21,9 +21,12 @@ impl From<BTreeMap<String, Value>> for Tuning {
             RETIRED.iter().any(|(flag, left)| *flag == name.replace('_', "-") && *left == text(value))
         };
         all.retain(|name, value| !is_retired(name, value));
-        // Older records have it under another name.
+        // What older records have under another name, and by another value.
         if let Some(value) = all.remove("company") {
             all.insert("sibling_batch".to_owned(), value);
+        }
+        if let Some(depth) = all.get_mut("move_probing_depth").filter(|depth| **depth == 255) {
+            *depth = false.into();
         }
         Tuning(all)
     }
@@ -65,7 +68,7 @@ mod tests {
     /// What records say of the default search.
     const DEFAULT: &str = concat!(
         r#"{"probing_factor":"auto","successor_probing_depth":4,"table_depth":"auto","leaf_collapse":true,"#,
-        r#""static_bounds":true,"move_probing_depth":255,"reuse":"exact","split_depth":"auto","#,
+        r#""static_bounds":true,"move_probing_depth":false,"reuse":"exact","split_depth":"auto","#,
         r#""split_size":"auto"}"#,
     );
 
@@ -108,9 +111,11 @@ mod tests {
     }
 
     #[test]
-    fn an_option_by_its_former_name_is_the_same_option() {
+    fn an_option_by_its_former_name_or_value_is_the_same_option() {
         let read = |name| serde_json::from_str::<Tuning>(&format!(r#"{{"{name}":"rest"}}"#)).unwrap();
         assert_eq!(read("company"), read("sibling_batch"));
+        let then = DEFAULT.replace(r#""move_probing_depth":false"#, r#""move_probing_depth":255"#);
+        assert_eq!(serde_json::from_str::<Tuning>(&then).unwrap(), Tuning::of(&Options::default()));
     }
 
     #[test]

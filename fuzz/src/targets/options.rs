@@ -90,7 +90,9 @@ fn options(bytes: &mut Bytes<'_>) -> Options {
     for declared in DECLARED {
         let chosen = bytes.byte();
         let number = match declared.kind {
-            OptionKind::Number { least, greatest } | OptionKind::TunedNumber { least, greatest }
+            OptionKind::Number { least, greatest }
+            | OptionKind::Threshold { least, greatest }
+            | OptionKind::TunedNumber { least, greatest }
                 if declared.role == OptionRole::Tuning && chosen >= 200 =>
             {
                 // Small numbers as likely as large ones.

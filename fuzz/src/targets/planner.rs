@@ -42,7 +42,7 @@ pub(super) const TARGET: Target = Target {
         ];
         lines.iter().map(|line| line.as_bytes().to_vec()).chain([vec![7, 20, 1], vec![3; 6]]).collect()
     },
-    mutations: 6_000,
+    mutations: 2_000,
     longest: 500,
 };
 

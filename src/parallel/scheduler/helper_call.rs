@@ -68,12 +68,12 @@ impl<'x, S: Parallel, F: FnMut(Vec<WorkerContext<S>>)> HelperCall<'x, S, F> {
 
     /// The contexts of the leader and of the helpers.
     fn make_team(&mut self) -> (WorkerContext<S>, Vec<WorkerContext<S>>) {
-        let (team, queues) = Team::new(self.options, self.pool, self.stack);
+        let (team, deques) = Team::new(self.options, self.pool, self.stack);
         let timeline = self.options.telemetry.timeline;
-        let mut contexts = queues.into_iter().enumerate().map(|(index, queue)| {
+        let mut contexts = deques.into_iter().enumerate().map(|(index, deque)| {
             // The helpers sleep until they start.
             let first = if index == 0 { Clocked::Busy } else { Clocked::Parked };
-            WorkerContext::new(team.clone(), queue, index, Record::new(first, timeline))
+            WorkerContext::new(team.clone(), deque, index, Record::new(first, timeline))
         });
         let leader = contexts.next().expect("a team has a first worker");
         let helpers = contexts.collect();

@@ -12,7 +12,7 @@ use crate::parallel::scheduler::steal_hints::StealHints;
 use crate::parallel::split::split_point::SplitPoint;
 use crate::parallel::telemetry::in_flight::InFlight;
 use crate::search::{Options, Setup};
-use crate::sync::deque::{Steal, Stealer, Worker as Queue};
+use crate::sync::deque::{Steal, Stealer, Worker as Deque};
 use crate::sync::{AtomicBool, AtomicUsize, CachePadded, Relaxed};
 use std::ops::Range;
 use std::sync::Arc;
@@ -78,7 +78,7 @@ pub(crate) struct Team<S: Setup> {
 impl<S: Setup> Team<S> {
     /// A team of `options.threads` workers on a pool's threads, and their deques. A worker needs so much of a
     /// stack.
-    pub(crate) fn new(options: &Options, pool: &Pool, stack: usize) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
+    pub(crate) fn new(options: &Options, pool: &Pool, stack: usize) -> (Arc<Self>, Vec<Deque<Ticket<S>>>) {
         let processors = pool.processors();
         let has_room = options.threads <= processors;
         let idle_policy = IdlePolicy {
@@ -96,7 +96,7 @@ impl<S: Setup> Team<S> {
         options: &Options,
         (threads, lanes): (usize, usize),
         processors: usize,
-    ) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
+    ) -> (Arc<Self>, Vec<Deque<Ticket<S>>>) {
         let longest_sleep = longest_sleep(threads, processors);
         let idle_policy = IdlePolicy { looks_before_sleep: None, longest_sleep };
         Team::assemble(options, (threads, lanes), idle_policy, None)
@@ -107,13 +107,13 @@ impl<S: Setup> Team<S> {
         (threads, lanes): (usize, usize),
         idle_policy: IdlePolicy,
         jobs: Option<Jobs<S>>,
-    ) -> (Arc<Self>, Vec<Queue<Ticket<S>>>) {
+    ) -> (Arc<Self>, Vec<Deque<Ticket<S>>>) {
         let workers = threads * lanes;
         let in_flight = || InFlight::new(workers);
-        let queues: Vec<_> = (0..workers).map(|_| Queue::new_lifo()).collect();
+        let deques: Vec<_> = (0..workers).map(|_| Deque::new_lifo()).collect();
         let team = Team {
             idle_policy,
-            stealers: queues.iter().map(Queue::stealer).collect(),
+            stealers: deques.iter().map(Deque::stealer).collect(),
             lanes,
             hints: StealHints::new(workers),
             is_over: AtomicBool::new(false),
@@ -123,7 +123,7 @@ impl<S: Setup> Team<S> {
             busy: options.method.way().marks_busy_nodes.then(in_flight),
             jobs,
         };
-        (Arc::new(team), queues)
+        (Arc::new(team), deques)
     }
 
     /// The number of workers.

@@ -13,7 +13,7 @@ use crate::search::transposition;
 use crate::search::{
     ChanceNode, Depth, NodeOf, OpenMoves, Peers, Phase, PositionOf, Setup, Worker, recorded_depth,
 };
-use crate::sync::deque::Worker as Queue;
+use crate::sync::deque::Worker as Deque;
 use crate::table::Table;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -52,7 +52,7 @@ pub(crate) trait ParallelProcessor: Processor {
 /// A worker's place in a team.
 pub(crate) struct WorkerContext<S: Setup> {
     pub(crate) team: Arc<Team<S>>,
-    queue: Queue<Ticket<S>>,
+    deque: Deque<Ticket<S>>,
     pub(crate) index: usize,
     /// The innermost split point above the worker, and the worker's task there.
     pub(in crate::parallel) under: Option<Ticket<S>>,
@@ -71,10 +71,10 @@ pub(crate) struct Published(bool);
 
 impl<S: Parallel> WorkerContext<S> {
     /// A worker's context at the start of the search.
-    pub(crate) fn new(team: Arc<Team<S>>, queue: Queue<Ticket<S>>, index: usize, record: Record) -> Self {
+    pub(crate) fn new(team: Arc<Team<S>>, deque: Deque<Ticket<S>>, index: usize, record: Record) -> Self {
         WorkerContext {
             team,
-            queue,
+            deque,
             index,
             under: None,
             task: 0,
@@ -87,15 +87,15 @@ impl<S: Parallel> WorkerContext<S> {
     /// A context for jobs on a pool thread. `room` is that of the timeline.
     pub(crate) fn for_jobs(team: Arc<Team<S>>, thread: usize, room: usize) -> Self {
         // The calling thread is the first worker.
-        WorkerContext::new(team, Queue::new_lifo(), thread + 1, Record::new(Clocked::Untold, room))
+        WorkerContext::new(team, Deque::new_lifo(), thread + 1, Record::new(Clocked::Untold, room))
     }
 
     /// Publishes a split point's ticket, if there may be a task to claim.
     pub(crate) fn publish(&self, split: &Ticket<S>) -> Published {
         let is_open = split.latch.is_open();
         if is_open {
-            let is_only = self.queue.is_empty();
-            self.queue.push(split.clone());
+            let is_only = self.deque.is_empty();
+            self.deque.push(split.clone());
             self.team.announce(self.index, is_only.then_some(split.node().ply));
         }
         Published(is_open)
@@ -107,9 +107,9 @@ impl<S: Parallel> WorkerContext<S> {
             return;
         }
         // Later tickets have been withdrawn already, so this one is on top or stolen.
-        let top = self.queue.pop();
+        let top = self.deque.pop();
         debug_assert!(top.is_none_or(|top| Arc::ptr_eq(&top, split)), "a ticket below later ones");
-        if self.queue.is_empty() {
+        if self.deque.is_empty() {
             self.team.retract(self.index);
         }
     }

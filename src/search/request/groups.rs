@@ -35,8 +35,8 @@ pub struct Splits {
     /// expected to take twice as long. An iteration that was not expected to take long calls them once it has
     /// taken this long, and twice the expected time. A call takes some 15 microseconds of the calling
     /// thread's time, and the threads arrive after some 30. In longer searches, too, the first short
-    /// iterations are serial. A search that may call waits for its turn on a shared pool. [`Duration::MAX`]
-    /// never calls them.
+    /// iterations are serial. A search that may call waits for its turn on a shared pool. No search
+    /// takes as long as [`Duration::MAX`], which hence never calls them.
     ///
     /// Default: 250 microseconds.
     pub helpers_after: Duration,

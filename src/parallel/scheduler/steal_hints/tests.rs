@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn queues_are_named_once_each_from_the_first_one_on() {
+fn deques_are_named_once_each_from_the_first_one_on() {
     for workers in [1, 2, 63, 64, 65, 130, 1024] {
         let hints = StealHints::new(workers);
         let chosen: Vec<usize> = (0..workers).filter(|worker| worker % 7 < 3).collect();
@@ -16,7 +16,7 @@ fn queues_are_named_once_each_from_the_first_one_on() {
 }
 
 #[test]
-fn thieves_go_to_the_queue_whose_oldest_ticket_is_closest_to_the_root() {
+fn thieves_go_to_the_deque_whose_oldest_ticket_is_closest_to_the_root() {
     let hints = StealHints::new(130);
     let place = |worker, ply| {
         hints.announce(worker);
