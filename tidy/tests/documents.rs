@@ -178,9 +178,9 @@ fn the_walk_through_a_split_is_short_and_names_what_exists() {
 }
 
 fn declares(source: &str, name: &str) -> bool {
-    ["struct", "enum", "trait"]
-        .iter()
-        .any(|kind| ["<", " ", ";", ":", "("].iter().any(|end| source.contains(&format!("{kind} {name}{end}"))))
+    ["struct", "enum", "trait"].iter().any(|kind| {
+        ["<", " ", ";", ":", "("].iter().any(|end| source.contains(&format!("{kind} {name}{end}")))
+    })
 }
 
 fn snake_case(name: &str) -> String {
