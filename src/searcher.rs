@@ -242,7 +242,7 @@ impl<G: Game, E: Evaluator<G>, T: Table> Searcher<G, E, T> {
         options: &'a Options,
     ) -> SearchContext<'a, TeamSetup<G, E, T, P>> {
         let Searcher { game, evaluator, table, .. } = self;
-        SearchContext { game, evaluator, table, options, control, root_moves: &[] }
+        SearchContext { game, evaluator, table, options, control, root_moves: &[], logs: None }
     }
 
     /// Runs `search` to this depth on the calling thread's stack, or on one of its own if it needs more.

@@ -33,4 +33,5 @@ mod static_bounds;
 mod stopping;
 mod timeline;
 mod to_the_end;
+mod tree;
 mod waiting;

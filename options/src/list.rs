@@ -256,6 +256,12 @@ declare_options! {
         tried: &[0, 0, 0, 100],
     }
 
+    "tree_nodes" "tree-nodes" = telemetry.tree: usize {
+        help: "How many nodes of the last iteration are recorded at most, as a tree",
+        role: Request, recorded: Elsewhere,
+        tried: &[0, 0, 0, 0, 50],
+    }
+
     "rank_root_moves" "rank-root-moves" = root_ranking: RootRanking {
         help: "How many of the best moves of a decision root get exact values; on for all, off for none",
         role: Request, recorded: Elsewhere,

@@ -64,7 +64,7 @@ fn search_on_pool<G: Game, E: Evaluator<G>, T: Table>(
     watch: WatchOf<'_, OnThreads<G, E, T>>,
 ) -> Result<ResultOf<OnThreads<G, E, T>>, SearchError> {
     let stack = stack_for::<OnThreads<G, E, T>>(search.control, depth).max(STACK);
-    let SearchContext { game, evaluator, table, options, control, root_moves } = search;
+    let SearchContext { game, evaluator, table, options, control, root_moves, logs } = search;
     let (threads, workers) = (options.threads, options.threads * lanes.lanes);
     check_room(workers, stack).map_err(|error| refused((workers, stack), &error))?;
     let batch = |thread| Batch::new(lanes.batch, thread, lanes.lanes);
@@ -72,7 +72,7 @@ fn search_on_pool<G: Game, E: Evaluator<G>, T: Table>(
     let evals = options.lanes.device.then(|| EvalQueue::new(threads));
     let device = Answering::new(game, evaluator);
     let (mut result, counts) = beside_device(evals.as_ref(), (lanes.batch, device, control), || {
-        let search = SearchContext { game, evaluator, table, options, control, root_moves };
+        let search = SearchContext { game, evaluator, table, options, control, root_moves, logs };
         search_together(search, (pool, evals.as_ref(), stack), &mut batches, (position, depth), watch)
     })?;
     result.elapsed = control.started.elapsed();

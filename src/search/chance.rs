@@ -147,7 +147,7 @@ fn take_rewards<S: Setup>(
     range: Range<usize>,
     sums: &mut ChanceSums,
 ) {
-    if descent::is_above_leaves::<S>(node) {
+    if descent::has_plain_leaves(worker, node) {
         return;
     }
     for index in range {
@@ -169,7 +169,7 @@ pub(super) fn search_phase<S: Setup>(
     chance: &mut ChanceNode,
     phase: Phase,
 ) {
-    if descent::is_above_leaves::<S>(node) {
+    if descent::has_plain_leaves(worker, node) {
         return search_leaves(worker, node, chance, true);
     }
     if chance.is_settled() {

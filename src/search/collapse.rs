@@ -16,12 +16,13 @@
 use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind, Step};
 use crate::processor::{Event, Processor};
-use crate::score::{Bounds, Score};
+use crate::score::{Bounds, Score, Window};
+use crate::search::answer::TreeEnd;
 use crate::search::chance_sums::are_weights;
 use crate::search::near_leaves::NearLeaves;
 use crate::search::setup::{NodeOf, PositionOf, Setup};
 use crate::search::worker::Worker;
-use crate::search::{evaluation, transposition};
+use crate::search::{evaluation, recording, transposition};
 use std::ops::ControlFlow;
 
 /// Whether the evaluator ignores outcomes at every chance node, or at this one.
@@ -37,7 +38,11 @@ pub(super) fn ignores_outcome<S: Setup>(worker: &Worker<'_, S>, position: &Posit
 /// for nodes not reached through the loop of `above_leaves.rs`. Not inlined, to keep the search of other
 /// nodes small.
 #[inline(never)]
-pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Option<Score> {
+pub(super) fn chance_apart<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    window: Window,
+) -> Option<Score> {
     if worker.near_leaves.to_the_end {
         return Some(evaluation::is_not_the_end(worker).lower);
     }
@@ -52,6 +57,10 @@ pub(super) fn chance_apart<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_
         None => remembered(worker, node)?,
     };
     worker.poll_limits_when_due();
+    if worker.records_all() {
+        let found = (Bounds::exactly(score), TreeEnd::Collapse);
+        recording::note_leaf(worker, NodeKind::Chance, node, window, found);
+    }
     Some(score)
 }
 

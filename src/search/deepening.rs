@@ -94,6 +94,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
             worker.adopt_granularity();
             worker.poll_helpers(now, Some(outlook));
             let nodes_before = worker.control.nodes();
+            begin_recording(worker, depth);
             let root = root(worker, self.position, &self.state, depth);
             let bounds = S::search(worker, root, worker.control.root_window(worker.limit));
             if worker.is_halted() {
@@ -167,6 +168,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
             interrupted,
             iterations,
             workers: Vec::new(),
+            tree: None,
         }
     }
 }
@@ -234,8 +236,16 @@ pub(crate) fn search_whole_tree<S: Setup>(
         }
         worker.adopt_granularity();
         worker.root.clear();
+        begin_recording(worker, depth);
         let root = root(worker, position, &state, depth);
         S::search(worker, root, worker.control.root_window(worker.limit));
+    }
+}
+
+/// The record of the tree, if there is one, is of this iteration from now on.
+fn begin_recording<S: Setup>(worker: &mut Worker<'_, S>, depth: Depth) {
+    if let Some(recorder) = &mut worker.recorder {
+        recorder.begin_iteration(depth);
     }
 }
 

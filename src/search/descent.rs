@@ -77,6 +77,13 @@ pub(super) fn is_above_leaves<S: Setup>(node: NodeOf<'_, S>) -> bool {
     !<S::Game as Game>::STEPS.plies && node.depth == 1
 }
 
+/// Whether they are searched without the steps that other nodes need. Where the tree is recorded they are
+/// not, so that each is a node of it.
+#[inline(always)]
+pub(super) fn has_plain_leaves<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_, S>) -> bool {
+    is_above_leaves::<S>(node) && !worker.records_all()
+}
+
 /// Whether a successor at this depth is a leaf, where its parent's depth does not show that.
 #[inline(always)]
 pub(super) fn is_leaf_below<S: Setup>(depth: Depth) -> bool {
@@ -111,7 +118,12 @@ pub(super) fn window_change<S: Setup>(worker: &mut Worker<'_, S>, seen: &mut u64
         None => Change::None,
         Some(above) => above
             .and_then(|above| links.iter().try_fold(above, |window, link| link.follow(window)))
-            .map_or(Change::Empty, Change::To),
+            .map_or(Change::Empty, |window| {
+                if let Some(recorder) = &mut worker.recorder {
+                    recorder.narrow(worker.processor.now(), window);
+                }
+                Change::To(window)
+            }),
     }
 }
 
@@ -316,6 +328,7 @@ mod tests {
             options: &options,
             control: &control,
             root_moves: &[],
+            logs: None,
         };
         act(&Worker::new(search, Thread::new(control.started), None))
     }

@@ -48,7 +48,7 @@ pub(super) fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>
 /// The value of a chance node: the weighted mean of its successors' values, rounded onto the grid.
 #[inline(always)]
 pub(super) fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
-    if descent::is_above_leaves::<S>(node) {
+    if descent::has_plain_leaves(worker, node) {
         search_leaves(worker, node, chance, false);
     } else if worker.may_be_shared(node) {
         search_phase(worker, node, chance, Phase::Star1);

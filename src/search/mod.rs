@@ -27,6 +27,7 @@
 //! | `deferral.rs` | successors that others are searching come last |
 //! | `pace.rs`, `clock.rs` | polling |
 //! | `control.rs`, `running.rs` | what all workers share; what the caller sees of it |
+//! | `recording.rs`, `tree_log.rs` | a search recorded as a tree |
 //! | `ranking.rs`, `pv.rs` | the root's moves with their values; principal variations |
 //!
 //! Every search of a node returns proven [`Bounds`](crate::score::Bounds), whether it ended by a cutoff,
@@ -62,6 +63,7 @@ pub(crate) mod panics;
 mod plies;
 mod pv;
 mod ranking;
+mod recording;
 mod recursion;
 mod request;
 mod reward;
@@ -77,14 +79,15 @@ mod star2_tt;
 mod static_bounds;
 mod team_link;
 pub(crate) mod transposition;
+mod tree_log;
 mod tuning;
 mod worker;
 
 pub use answer::{
     Activity, ActivitySpan, BatchCounts, ChanceEnds, Expectation, Histogram, Interrupted, Iteration,
     NodeCounts, OffGrid, PrincipalVariation, Proof, RootMove, RootOutcome, SearchError, SearchResult,
-    SplitCounts, SplitKind, Stats, StopReason, TableCounts, TaskSpan, Timeline, Times, TunedSettings,
-    WorkerStats,
+    SearchTree, SplitCounts, SplitKind, Stats, StopReason, TableCounts, TaskSpan, Timeline, Times, TreeEnd,
+    TreeNode, TreePhase, TunedSettings, WorkerStats,
 };
 pub use request::{
     Algorithm, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_FULL_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH,
@@ -119,6 +122,7 @@ pub(crate) use setup::{
 };
 pub(crate) use shares::{Shares, lack};
 pub(crate) use static_bounds::bounds_after_move;
+pub(crate) use tree_log::{LoggedPlace, Logs};
 pub use tuning::Lanes;
 
 pub(crate) use worker::{SearchContext, Stacks, Worker, recorded_depth};

@@ -17,6 +17,8 @@ pub(super) const FRONTIER: Depth = 2;
 /// Which fast paths a worker uses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NearLeaves {
+    /// The depth of leaves, 0; where the tree is recorded none, so that leaves are noted as other nodes are.
+    pub(super) leaf_depth: Depth,
     /// The depth of chance nodes that may collapse; 0 if none may.
     pub(super) collapsing_depth: Depth,
     /// Whether all of them collapse.
@@ -51,6 +53,7 @@ impl NearLeaves {
         let all_collapse = collapsing_depth == 1 && E::ABILITIES.ignores_outcome;
         let takes_bounds = options.static_bounds && options.algorithm.prunes() && !to_the_end;
         NearLeaves {
+            leaf_depth: 0,
             collapsing_depth,
             all_collapse,
             leaves_are_promised: !G::STEPS.outcome_rewards && !G::STEPS.plies && facts.outcomes_never_end,

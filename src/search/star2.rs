@@ -8,7 +8,8 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind, Step};
-use crate::score::Bounds;
+use crate::score::{Bounds, Score, Window};
+use crate::search::answer::TreeEnd;
 use crate::search::chance_node::{ChanceSuccessor, probe_window};
 use crate::search::chance_sums::ChanceSums;
 use crate::search::descent::with_successor;
@@ -16,7 +17,7 @@ use crate::search::moves::Breadth;
 use crate::search::negamax;
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::worker::Worker;
-use crate::search::{descent, evaluation, transposition};
+use crate::search::{descent, evaluation, recording, transposition};
 
 /// Whether there is a probing phase at a node that is not right above the leaves: probes could help.
 #[inline]
@@ -77,6 +78,7 @@ pub(super) fn probe_successor<S: Setup>(
     let found = with_successor(worker, node, successor.outcome, &position, |worker, below| {
         if is_leaf {
             let score = evaluation::leaf(worker, kind, below);
+            note_probed_leaf(worker, kind, below, score);
             return Bounds::exactly(if of_opponent { -score } else { score });
         }
         worker.stats.nodes.star2_probes += 1;
@@ -84,10 +86,48 @@ pub(super) fn probe_successor<S: Setup>(
         let asked = probe_window(sums, successor.weight, known, of_opponent);
         let window = descent::window_below(worker, reward, asked);
         if of_opponent {
-            negamax::decision(worker, below, window.flipped(), breadth).flipped()
+            probe(worker, below, window.flipped(), breadth).flipped()
         } else {
-            negamax::decision(worker, below, window, breadth)
+            probe(worker, below, window, breadth)
         }
     });
     descent::worth_of_outcome(worker, reward, found, viewer)
+}
+
+/// Tries a few moves of a decision node.
+#[inline]
+fn probe<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    window: Window,
+    breadth: Breadth,
+) -> Bounds {
+    if worker.records_all() {
+        return recorded_probe(worker, node, window, breadth);
+    }
+    negamax::decision(worker, node, window, breadth)
+}
+
+/// The same, recorded. (Other nodes are recorded in `recursion.rs`.)
+#[cold]
+#[inline(never)]
+fn recorded_probe<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    node: NodeOf<'_, S>,
+    window: Window,
+    breadth: Breadth,
+) -> Bounds {
+    recording::enter(worker, NodeKind::Decision, node, window, true);
+    let found = negamax::decision(worker, node, window, breadth);
+    recording::leave(worker, found);
+    found
+}
+
+/// Records a leaf that a probe came to.
+fn note_probed_leaf<S: Setup>(worker: &mut Worker<'_, S>, kind: NodeKind, node: NodeOf<'_, S>, score: Score) {
+    if worker.records_all() {
+        let end = if kind == NodeKind::Terminal { TreeEnd::Terminal } else { TreeEnd::Leaf };
+        let window = Window::full(worker.limit);
+        recording::note_leaf(worker, kind, node, window, (Bounds::exactly(score), end));
+    }
 }

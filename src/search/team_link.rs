@@ -16,8 +16,11 @@ pub(crate) struct TeamLink<P, R: ?Sized> {
     pub(crate) first_link: usize,
     /// The version of the windows above from which a window was last derived; see `live.rs`.
     pub(crate) seen_version: u64,
-    /// The least depth of nodes whose entries and exits are recorded, to find those that two workers search
-    /// at once.
+    /// The least depth of nodes of whose entries and exits the peers are told, to find those that two workers
+    /// search at once.
+    pub(super) told_depth: Depth,
+    /// The least depth of nodes whose entries and exits are noted at all: for the peers, or, at depth 0, for
+    /// the record of the tree.
     pub(super) recorded_depth: Depth,
     /// What the worker shares, and when.
     pub(crate) policy: SharingPolicy,
@@ -27,7 +30,8 @@ impl<P, R: ?Sized> TeamLink<P, R> {
     /// A link to `peers`, if any.
     pub(super) fn new(peers: Option<P>, policy: SharingPolicy, links: Vec<Link>) -> Self {
         let (first_link, seen_version) = (0, 0);
-        TeamLink { peers, reserve: None, links, first_link, seen_version, recorded_depth: NO_DEPTH, policy }
+        let (told_depth, recorded_depth) = (NO_DEPTH, NO_DEPTH);
+        TeamLink { peers, reserve: None, links, first_link, seen_version, told_depth, recorded_depth, policy }
     }
 
     /// The worker's context in its team. Only parallel code calls this, and only workers of a team run it.

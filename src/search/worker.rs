@@ -18,11 +18,12 @@ use crate::search::plies::{Depth, NO_DEPTH, longest_path, threshold};
 use crate::search::ranking::RootMoves;
 use crate::search::request::Options;
 use crate::search::setup::{
-    HelperStatus, MoveOf, MovesOf, NodeOf, OutcomeOf, Outlook, Peers, Reserve, Setup,
+    HelperStatus, MoveOf, MovesOf, NodeOf, OutcomeOf, Outlook, Peers, PositionOf, Reserve, Setup,
 };
 use crate::search::sharing_policy::{NEVER, SharingPolicy};
 use crate::search::sibling_batcher::SiblingBatcher;
 use crate::search::team_link::TeamLink;
+use crate::search::tree_log::{Logs, Recorder};
 use crate::search::tuning::{Granularity, Plan, Tuner};
 use crate::table::Table;
 use crate::time::Instant;
@@ -46,6 +47,8 @@ pub(crate) struct SearchContext<'a, S: Setup> {
     pub(crate) control: &'a Control,
     /// The root's moves that are searched; all of them where none is named.
     pub(crate) root_moves: &'a [MoveOf<S>],
+    /// Where the workers leave their parts of the tree, if it is recorded.
+    pub(crate) logs: Option<&'a Logs<PositionOf<S>>>,
 }
 
 impl<S: Setup> Clone for SearchContext<'_, S> {
@@ -78,6 +81,8 @@ pub(crate) struct Worker<'a, S: Setup> {
     pub(super) root: RootMoves<'a, MoveOf<S>>,
     pub(crate) team_link: TeamLink<S::Peers, dyn Reserve<S> + Send + 'a>,
     pub(super) polling: Polling,
+    /// Its part of the tree, where that is recorded.
+    pub(crate) recorder: Option<Recorder<'a, PositionOf<S>>>,
 }
 
 /// A worker's memory between two tasks of one search.
@@ -141,8 +146,9 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// A worker that continues with these stacks.
     pub(crate) fn resume(search: SearchContext<'a, S>, processor: S::Processor, stacks: Stacks<S>) -> Self {
-        let SearchContext { game, evaluator, table, options, control, root_moves } = search;
+        let SearchContext { game, evaluator, table, options, control, root_moves, logs } = search;
         let Stacks { stats, peers, policy, successors, moves, links, tuner, near_leaves, polling } = stacks;
+        let place = peers.as_ref().map_or(0, |peers| peers.place().0);
         let mut worker = Worker {
             game,
             evaluator,
@@ -160,6 +166,7 @@ impl<'a, S: Setup> Worker<'a, S> {
             root: RootMoves::new(options, root_moves),
             team_link: TeamLink::new(peers, policy, links),
             polling: polling.resumed(),
+            recorder: logs.map(|logs| logs.recorder(place)),
         };
         worker.follow_policy();
         worker.begin_to_measure();
@@ -198,14 +205,16 @@ impl<'a, S: Setup> Worker<'a, S> {
     fn follow_policy(&mut self) {
         let options = self.options;
         if self.team_link.peers.is_some() {
-            self.team_link.recorded_depth =
-                recorded_depth(options).min(self.team_link.policy.marking_depth());
+            self.team_link.told_depth = recorded_depth(options).min(self.team_link.policy.marking_depth());
             self.polling.cancellation_depth = CANCELLATION_DEPTH;
         }
+        let records_all = self.recorder.is_some();
+        self.near_leaves.leaf_depth = if records_all { NO_DEPTH } else { 0 };
+        self.team_link.recorded_depth = if records_all { 0 } else { self.team_link.told_depth };
         let others = self.team_link.policy.least_depth();
         // A lane that waits for an evaluation must not do so inside a callback of the game; and the loops
-        // evaluate one by one.
-        let has_no_loops = S::WAITS || S::IN_BATCHES && self.moves.batcher.depth > 0;
+        // evaluate one by one. What they pass through is not recorded.
+        let has_no_loops = S::WAITS || S::IN_BATCHES && self.moves.batcher.depth > 0 || records_all;
         let usual_depth = if has_no_loops { 0 } else { others.min(threshold(options.move_probing_depth)) };
         let Tuner { plan, asks_memory, .. } = self.tuner;
         self.near_leaves.choose_loops::<S::Game>(options, &plan, usual_depth, asks_memory);
@@ -267,7 +276,8 @@ impl<'a, S: Setup> Worker<'a, S> {
     /// The arguments that all workers of this search share.
     pub(crate) fn search_context(&self) -> SearchContext<'a, S> {
         let Worker { game, evaluator, table, options, control, .. } = *self;
-        SearchContext { game, evaluator, table, options, control, root_moves: self.root.asked }
+        let logs = self.recorder.as_ref().map(Recorder::logs);
+        SearchContext { game, evaluator, table, options, control, root_moves: self.root.asked, logs }
     }
 
     /// Whether a loop that may evaluate goes on. Asked before each turn, so that nothing is evaluated after
@@ -416,6 +426,12 @@ impl<'a, S: Setup> Worker<'a, S> {
         self.set_halted(self.polling.halted || is_over);
         self.poll_cancelled();
         self.tune();
+    }
+
+    /// Whether the worker records the tree that it searches.
+    #[inline(always)]
+    pub(super) fn records_all(&self) -> bool {
+        self.team_link.recorded_depth == 0
     }
 
     /// Whether other workers matter to a node: it may be shared with them, now or after they arrive, or its

@@ -6,11 +6,11 @@ use crate::game::{Game, NodeKind};
 use crate::parallel::{OnThreads, search_on_threads};
 use crate::processor::Thread;
 use crate::score::Window;
-use crate::search::catch;
 use crate::search::{
     Control, Depth, Handle, Iteration, Lanes, Limits, Options, OptionsError, ResultOf, Running,
     SearchContext, SearchDepth, SearchError, SearchResult, WatchOf, Worker, root_depth, run,
 };
+use crate::search::{Logs, catch};
 use crate::table::Table;
 use std::borrow::Cow;
 use std::fmt;
@@ -219,10 +219,13 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'a, G, E, T, W> {
         let (options, lanes) = searcher.fitted(&options)?;
         let depth = root_depth(searcher.game(), position, &limits)?;
         let root_moves = &root_moves.unwrap_or_default();
-        let search = SearchContext { root_moves, ..searcher.search_context(control, &options) };
-        let found = searcher.on_this_stack((control, depth), watch, |watch| {
+        let logs = Logs::new(options.telemetry.tree);
+        let search =
+            SearchContext { root_moves, logs: logs.as_ref(), ..searcher.search_context(control, &options) };
+        let mut found = searcher.on_this_stack((control, depth), watch, |watch| {
             searcher.search_by_workers(search, lanes, (position, depth), Box::new(|told| watch(told)))
         })??;
+        found.tree = logs.map(|logs| logs.into_tree(searcher.game(), control.is_to_the_end()));
         verdict(control, &limits, found)
     }
 

@@ -3,7 +3,7 @@
 use super::{SearchRequest, verdict};
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::search::{OptionsError, SearchContext, SearchError, catch, root_depth};
+use crate::search::{Logs, OptionsError, SearchContext, SearchError, catch, root_depth};
 use crate::simulate::{Schedule, Simulated, Simulation, search_virtually};
 use crate::table::Table;
 
@@ -30,9 +30,12 @@ impl<G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'_, G, E, T, W> {
         let schedule = Schedule::new(simulation.costs, simulation.seed, &control);
         let options = self.options.for_game(&searcher.game.facts());
         let root_moves = self.asked_moves();
-        let search = SearchContext { root_moves, ..searcher.search_context(&control, &options) };
+        let logs = Logs::new(options.telemetry.tree);
+        let search =
+            SearchContext { root_moves, logs: logs.as_ref(), ..searcher.search_context(&control, &options) };
         let depth = root_depth(&searcher.game, position, &self.limits)?;
-        let (result, span) = search_virtually(search, &schedule, position, depth, Box::new(|_| {}))?;
+        let (mut result, span) = search_virtually(search, &schedule, position, depth, Box::new(|_| {}))?;
+        result.tree = logs.map(|logs| logs.into_tree(searcher.game(), control.is_to_the_end()));
         Ok(Simulated { result: verdict(&control, &self.limits, result)?, events: schedule.events(), span })
     }
 

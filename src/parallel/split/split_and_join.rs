@@ -62,7 +62,8 @@ fn split_and_join<S: Parallel>(
     worker.processor.charge(Event::Split);
     let (owner, above) = (worker.team_link.context().index, place(worker, node.depth));
     let chain = worker.processor.fork();
-    let split = SplitPoint::new(NewSplit { owner, above, node, window, known, chain }, tasks);
+    let logged = worker.recorder.as_ref().and_then(|recorder| recorder.place());
+    let split = SplitPoint::new(NewSplit { owner, above, node, window, known, chain, logged }, tasks);
     if let Some(above) = &split.above {
         above.split.add_below(&split);
     }
@@ -85,6 +86,9 @@ fn split_and_join<S: Parallel>(
             above.split.remove_below(&split);
         }
     });
+    if let Some(recorder) = worker.recorder.as_mut().filter(|_| split.window() != window) {
+        recorder.narrow(worker.processor.now(), split.window());
+    }
     count_in_full(worker, &split, visited);
     split
 }
@@ -108,7 +112,13 @@ fn within<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, act: impl 
     link.first_link = link.links.len();
     let context = link.context_mut();
     let (under, task) = (context.under.replace(split.clone()), context.task);
+    if let (Some(recorder), Some(place)) = (&mut worker.recorder, split.logged) {
+        recorder.enter_split(place, split.tasks.phase());
+    }
     act(worker);
+    if let (Some(recorder), Some(_)) = (&mut worker.recorder, split.logged) {
+        recorder.leave_split();
+    }
     let link = &mut worker.team_link;
     (link.first_link, link.seen_version) = (first_link, seen_version);
     let context = link.context_mut();

@@ -16,7 +16,7 @@ use crate::parallel::split::join_latch::JoinLatch;
 use crate::parallel::split::tasks::{DecisionTasks, Tasks};
 use crate::processor::Processor;
 use crate::score::{Bounds, Window};
-use crate::search::{Depth, Link, NodeOf, PositionOf, Setup, SplitKind, StateOf};
+use crate::search::{Depth, Link, LoggedPlace, NodeOf, PositionOf, Setup, SplitKind, StateOf};
 use crate::sync::{Acquire, AtomicI32, AtomicU64, Mutex, Relaxed, fence};
 use std::sync::{Arc, Weak};
 
@@ -38,6 +38,8 @@ pub(crate) struct SplitPoint<S: Setup> {
     pub(crate) tasks: Tasks<S>,
     /// The longest chain of work up to here, if the processor records chains.
     pub(crate) chain: <S::Processor as Processor>::Chain,
+    /// Where it is in the record of the tree, if there is one.
+    pub(crate) logged: Option<LoggedPlace>,
     /// When it was cut, in nanoseconds since the search began; 0 if it was not, or by its window alone.
     cut_at: AtomicU64,
     /// Split points published below this one, where its owner helps while it waits. Weak, because they hold
@@ -64,6 +66,7 @@ pub(crate) struct NewSplit<'n, S: Setup> {
     pub(crate) window: Window,
     pub(crate) known: Bounds,
     pub(crate) chain: <S::Processor as Processor>::Chain,
+    pub(crate) logged: Option<LoggedPlace>,
 }
 
 impl<S: Setup> SplitPoint<S> {
@@ -82,6 +85,7 @@ impl<S: Setup> SplitPoint<S> {
             latch: JoinLatch::new(tasks.len() as u32),
             tasks,
             chain: new.chain,
+            logged: new.logged,
             cut_at: AtomicU64::new(0),
             below: Mutex::new(Vec::new()),
         })

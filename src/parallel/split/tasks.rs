@@ -75,6 +75,14 @@ impl<S: Setup> Tasks<S> {
         }
     }
 
+    /// The phase of the chance node that is split, if it is one.
+    pub(crate) fn phase(&self) -> Option<Phase> {
+        match self {
+            Tasks::Chance(tasks) => Some(tasks.phase),
+            Tasks::Decision(_) => None,
+        }
+    }
+
     /// What a split into these tasks counts as.
     pub(crate) fn kind(&self) -> SplitKind {
         match self {

@@ -26,8 +26,15 @@ fn search<const REWARDS: bool, E: Evaluator<Graph<REWARDS>>>(
 ) -> (Vec<(Bounds, Option<u32>)>, Stats) {
     let table = LocklessTable::with_buckets(64).expect("a small table");
     let control = Control::with_progress(&Limits::depth(6), &StopFlag::new(), Default::default());
-    let search =
-        SearchContext { game: graph, evaluator, table: &table, options, control: &control, root_moves: &[] };
+    let search = SearchContext {
+        game: graph,
+        evaluator,
+        table: &table,
+        options,
+        control: &control,
+        root_moves: &[],
+        logs: None,
+    };
     let mut worker = Worker::<Serial<REWARDS, E>>::new(search, Thread::new(control.started), None);
     assert!(worker.near_leaves.has_own_loop(FRONTIER), "{options:?}");
     if !with_frontier {

@@ -59,7 +59,7 @@ impl<M, O> Iteration<M, O> {
     }
 }
 
-impl<M, O> SearchResult<M, O> {
+impl<M: Clone, O: Clone> SearchResult<M, O> {
     /// The same in other words: `mv` makes them of a root's move, `line` of a line of play from the root.
     pub fn map<N, P>(
         self,
@@ -84,6 +84,7 @@ impl<M, O> SearchResult<M, O> {
             interrupted: self.interrupted,
             iterations: self.iterations.into_iter().map(|one| one.map(&mv, &line)).collect(),
             workers: self.workers,
+            tree: self.tree.map(|tree| tree.map(&line)),
         }
     }
 }

@@ -13,6 +13,7 @@
 //! | `histogram.rs` | how often values came |
 //! | `worker_stats.rs` | how each worker of a parallel search spent its time |
 //! | `timeline.rs` | when each worker did what |
+//! | `search_tree.rs` | a search as a tree, node by node |
 
 mod expectation;
 mod histogram;
@@ -21,6 +22,7 @@ mod off_grid;
 mod principal_variation;
 mod proof;
 mod result;
+mod search_tree;
 mod stats;
 mod timeline;
 mod tuned_settings;
@@ -34,6 +36,7 @@ pub use principal_variation::PrincipalVariation;
 pub use proof::Proof;
 pub(crate) use result::check_limits;
 pub use result::{Interrupted, Iteration, RootMove, RootOutcome, SearchError, SearchResult, StopReason};
+pub use search_tree::{SearchTree, TreeEnd, TreeNode, TreePhase};
 pub use stats::{BatchCounts, ChanceEnds, NodeCounts, SplitCounts, Stats, TableCounts};
 pub use timeline::{Activity, ActivitySpan, TaskSpan, Timeline};
 pub use tuned_settings::TunedSettings;

@@ -3,7 +3,7 @@
 use crate::evaluator::EvaluationError;
 use crate::game::Step;
 use crate::score::{Bounds, Score, Window};
-use crate::search::answer::{OffGrid, Stats, TunedSettings, WorkerStats};
+use crate::search::answer::{OffGrid, SearchTree, Stats, TunedSettings, WorkerStats};
 use crate::search::request::{
     Limits, MAX_DEPTH, MAX_FULL_DEPTH, MAX_MOVE_SLOTS, MAX_PATH_LENGTH, OptionsError, SearchDepth,
 };
@@ -158,6 +158,8 @@ pub struct SearchResult<M, O> {
     /// [uses the whole pool](crate::search::Method::uses_whole_pool), the calling thread only waits
     /// for the pool's workers.
     pub workers: Vec<WorkerStats>,
+    /// The nodes of the last iteration, if [`Telemetry::tree`](crate::search::Telemetry::tree) asks for them.
+    pub tree: Option<SearchTree<M, O>>,
 }
 
 impl<M, O> SearchResult<M, O> {

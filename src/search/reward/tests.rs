@@ -118,8 +118,15 @@ fn try_windows(game: &Rewarded, evaluator: &HashRandom, position: &u32, options:
     let table = LocklessTable::with_buckets(8).expect("a small table");
     let control =
         Control::with_progress(&Limits::depth(u32::from(depth)), &StopFlag::new(), Default::default());
-    let search =
-        SearchContext { game, evaluator, table: &table, options, control: &control, root_moves: &[] };
+    let search = SearchContext {
+        game,
+        evaluator,
+        table: &table,
+        options,
+        control: &control,
+        root_moves: &[],
+        logs: None,
+    };
     let mut worker = Worker::<Serial>::new(search, Thread::new(control.started), None);
     let mut narrow = 0;
     for alpha in -limit..limit {

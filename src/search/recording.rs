@@ -1,0 +1,81 @@
+//! Recording a search as a tree: what a worker notes where it enters and leaves a node. Where nothing is
+//! recorded no node pays for it, or a test of one word.
+
+use crate::game::NodeKind;
+use crate::processor::Processor;
+use crate::score::{Bounds, Window};
+use crate::search::answer::TreeEnd;
+use crate::search::chance_node::Phase;
+use crate::search::setup::{NodeOf, Setup};
+use crate::search::tree_log::LoggedNode;
+use crate::search::worker::Worker;
+
+/// Records the entry into a node, where the worker records. `probed`: by one of Star2's probes.
+#[cold]
+#[inline(never)]
+pub(super) fn enter<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    kind: NodeKind,
+    node: NodeOf<'_, S>,
+    window: Window,
+    probed: bool,
+) {
+    let (began, hits) = (worker.processor.now(), worker.stats.table.hits);
+    let bounds = Bounds::unknown(worker.limit);
+    let Some(recorder) = &mut worker.recorder else { return };
+    recorder.enter(hits, |number, above| {
+        // Star1's is the phase of chance nodes that say nothing else.
+        let usual = above.and_then(|above| above.phase).or(node.place.map(|_| Phase::Star1));
+        LoggedNode {
+            number,
+            parent: above.map(|above| above.id),
+            position: node.position.clone(),
+            kind,
+            depth: node.depth,
+            ply: node.ply,
+            place: node.place,
+            window,
+            bounds,
+            phase: if probed { Some(Phase::Probing) } else { usual },
+            end: TreeEnd::Halted,
+            began,
+            ended: began,
+            narrowed: Vec::new(),
+        }
+    });
+}
+
+/// Records the exit from the node that was entered last, with what was proven of it.
+#[cold]
+#[inline(never)]
+pub(super) fn leave<S: Setup>(worker: &mut Worker<'_, S>, found: Bounds) {
+    let (ended, hits, is_halted) = (worker.processor.now(), worker.stats.table.hits, worker.is_halted());
+    let Some(recorder) = &mut worker.recorder else { return };
+    recorder.leave(ended, found, |open, window| match open.has_children {
+        _ if is_halted => TreeEnd::Halted,
+        false if hits > open.hits => TreeEnd::Table,
+        false => TreeEnd::StaticBounds,
+        true if found.is_exact() && window.alpha < found.lower && found.upper < window.beta => TreeEnd::Exact,
+        true if found.lower >= window.beta => TreeEnd::Beta,
+        true if found.upper <= window.alpha => TreeEnd::Alpha,
+        true if found.is_exact() => TreeEnd::Exact,
+        true => TreeEnd::Open,
+    });
+}
+
+/// Records a node that has no successors in the search.
+#[cold]
+#[inline(never)]
+pub(super) fn note_leaf<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    kind: NodeKind,
+    node: NodeOf<'_, S>,
+    window: Window,
+    (found, end): (Bounds, TreeEnd),
+) {
+    enter(worker, kind, node, window, false);
+    let now = worker.processor.now();
+    if let Some(recorder) = &mut worker.recorder {
+        recorder.leave(now, found, |_, _| end);
+    }
+}
