@@ -98,6 +98,7 @@ fn check<E: Evaluator<RandomGraph>>(
 ) -> Result<()> {
     let graph = oracle.game;
     let positions = positions(graph, root, tree)?;
+    prop_assert!(tree.nodes.is_sorted_by_key(|node| node.began));
     let is_alone = tree.nodes.iter().all(|node| node.worker == 0);
     let mut has_children = vec![false; positions.len()];
     for parent in tree.nodes.iter().filter_map(|node| node.parent) {

@@ -35,4 +35,5 @@ mod tampered;
 mod texts;
 mod trace;
 mod train;
+mod tree;
 mod tuning;

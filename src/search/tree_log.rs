@@ -7,7 +7,7 @@ use crate::search::answer::{SearchTree, TreeEnd, TreeNode, TreePhase};
 use crate::search::chance_node::{Phase, Place};
 use crate::search::plies::Depth;
 use crate::sync::Mutex;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A node's name: the log it is in, and its number there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -178,7 +178,10 @@ impl<'a, P> Recorder<'a, P> {
     pub(crate) fn narrow(&mut self, now: u64, window: Window) {
         let Some(&OpenNode { id, .. }) = self.path.last() else { return };
         if let Some(node) = self.log.node(id.number).filter(|_| id.log == self.index) {
-            node.narrowed.push((now, window));
+            let before = node.narrowed.last().map_or(node.window, |(_, window)| *window);
+            if window != before {
+                node.narrowed.push((now, window));
+            }
         }
     }
 
@@ -282,14 +285,34 @@ fn join<P>(mut logs: Vec<TreeLog<P>>, room: usize) -> (Vec<Joined<P>>, u16, u64)
     }
     all.keep_to(deepest.unwrap_or(0));
     all.make_room(room);
-    // A parent begins before its children, or at the same time above them.
-    all.nodes.sort_by_key(|node| (node.began, node.ply));
+    // Stable: of one time, a worker's nodes stay in their order.
+    all.nodes.sort_by_key(|node| node.began);
     let deepest = all.nodes.iter().map(|node| node.ply).max().unwrap_or(0);
     let named = |node: LoggedNode<P>| {
         let (id, worker) = names[&node.number];
         (id, worker, node)
     };
-    (all.nodes.into_iter().map(named).collect(), deepest, all.left_out)
+    (parents_first(all.nodes.into_iter().map(named).collect()), deepest, all.left_out)
+}
+
+/// The same nodes, where a child that begins at its parent's time comes after it.
+fn parents_first<P>(nodes: Vec<Joined<P>>) -> Vec<Joined<P>> {
+    let mut missing: HashSet<NodeId> = nodes.iter().map(|(id, ..)| *id).collect();
+    let mut waiting: HashMap<NodeId, Vec<Joined<P>>> = HashMap::new();
+    let mut placed = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        if let Some(parent) = node.2.parent.filter(|parent| missing.contains(parent)) {
+            waiting.entry(parent).or_default().push(node);
+            continue;
+        }
+        let mut next = vec![node];
+        while let Some(node) = next.pop() {
+            missing.remove(&node.0);
+            next.extend(waiting.remove(&node.0).into_iter().flatten().rev());
+            placed.push(node);
+        }
+    }
+    placed
 }
 
 /// A step from a node, and the hash of the position after it.

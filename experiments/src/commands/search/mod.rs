@@ -3,6 +3,7 @@
 mod report;
 mod table_file;
 mod trace;
+mod tree;
 
 use crate::cli::outputs::{self, write_piecewise};
 use crate::cli::progress::Progress;
@@ -19,6 +20,7 @@ use crate::records::measured::Measured;
 use crate::simulate::Model;
 use clap::Parser;
 use report::{SearchReport, SimulatedReport, TraceReport};
+use starsplit::score::Grid;
 use starsplit::search::{
     Algorithm, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_FULL_DEPTH, MAX_WORKERS, Method, MoveOrdering,
     Options, SearchDepth, SiblingBatch, StopFlag, TableUse, Telemetry,
@@ -30,6 +32,7 @@ use starsplit_tables::AnyTable;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use table_file::TableFileFlags;
+use tree::{TreeData, TreeReport};
 
 /// Search one position to a fixed depth
 ///
@@ -165,6 +168,24 @@ pub(super) struct SearchArgs {
           value_parser = whole_number("trace-spans", 1..=u64::from(u32::MAX)))]
     trace_spans: u64,
 
+    /// Write the last iteration's tree to a file: .html to look at, .jsonl for programs
+    ///
+    /// Every node with its roll or move, the window asked, what was proven, its phase, why it ended, the worker
+    /// that searched it, and when. One that is there is replaced only if it is such a tree.
+    #[arg(long, value_name = "FILE")]
+    tree: Option<PathBuf>,
+
+    /// How many nodes the tree has at most
+    ///
+    /// Of a larger tree the deepest plies are left out, and the answer says so.
+    #[arg(long, value_name = "N", default_value = "20000", allow_negative_numbers = true,
+          value_parser = whole_number("tree-nodes", 1..=1_000_000))]
+    tree_nodes: u64,
+
+    /// Another tree to show beside it: a .jsonl that search has written
+    #[arg(long, value_name = "FILE", requires = "tree")]
+    tree_beside: Option<PathBuf>,
+
     /// The file of the table.
     #[command(flatten)]
     table_file: TableFileFlags,
@@ -253,7 +274,8 @@ pub(super) fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> 
     let options = options(args);
     check(args, &options)?;
     args.table_file.check(options.table_use, &args.tables)?;
-    let search = OneSearch { args, door: &*door, position, plies, limits, options };
+    let tree = tree_files(args)?;
+    let search = OneSearch { args, door: &*door, position, plies, limits, options, tree };
     let report = search.run()?;
     if args.common.json {
         cli::print_json(&report.json())?;
@@ -271,6 +293,7 @@ fn position(door: &dyn Door, text: Option<&str>) -> Result<Entry, BadInput> {
 fn options(args: &SearchArgs) -> Options {
     let usual = args.algorithm.options();
     let timeline = if args.trace.is_some() { (args.trace_spans as usize).div_ceil(args.threads) } else { 0 };
+    let tree = if args.tree.is_some() { args.tree_nodes as usize } else { 0 };
     Options {
         table_use: args.table.unwrap_or(usual.table_use),
         ordering: args.ordering.unwrap_or(usual.ordering),
@@ -282,7 +305,7 @@ fn options(args: &SearchArgs) -> Options {
             device: args.device,
         },
         method: args.method.unwrap_or(usual.method),
-        telemetry: Telemetry { timeline, ..usual.telemetry },
+        telemetry: Telemetry { timeline, tree, ..usual.telemetry },
         ..usual
     }
 }
@@ -310,6 +333,21 @@ fn check(args: &SearchArgs, options: &Options) -> Result<(), BadInput> {
     outputs::check("trace", path, "search --trace", trace::is_own)
 }
 
+/// The files of a tree: its form, and the tree beside.
+type TreeFiles = (tree::Form, Option<TreeData>);
+
+/// Whether a tree can be written, and what lies beside it.
+fn tree_files(args: &SearchArgs) -> anyhow::Result<Option<TreeFiles>> {
+    let Some(path) = &args.tree else { return Ok(None) };
+    let form = tree::check(path)?;
+    let beside = args.tree_beside.as_deref().map(TreeData::read).transpose()?;
+    if beside.is_some() && form == tree::Form::Lines {
+        let complaint = "expected a name that ends in .html with --tree-beside";
+        return Err(BadInput::new("tree", path.to_string_lossy(), complaint).into());
+    }
+    Ok(Some((form, beside)))
+}
+
 struct OneSearch<'a> {
     args: &'a SearchArgs,
     door: &'a dyn Door,
@@ -318,6 +356,7 @@ struct OneSearch<'a> {
     plies: u32,
     limits: Limits,
     options: Options,
+    tree: Option<TreeFiles>,
 }
 
 impl OneSearch<'_> {
@@ -344,6 +383,7 @@ impl OneSearch<'_> {
         let has_line = answer.depth > 0;
         let line = has_line.then(|| searcher.pv(&self.position, &answer, &self.limits)).transpose()?;
         let trace = args.trace.as_ref().map(|path| self.write_trace(path, &answer)).transpose()?;
+        let tree = self.write_tree(&answer, (searcher.grid(), measured.value))?;
         drop(searcher);
         table.close()?;
         Ok(SearchReport {
@@ -357,6 +397,7 @@ impl OneSearch<'_> {
             line,
             simulated,
             trace,
+            tree,
         })
     }
 
@@ -402,6 +443,22 @@ impl OneSearch<'_> {
             events: found.events,
         };
         Ok((found.result, start.elapsed(), Some(report)))
+    }
+
+    fn write_tree(
+        &self,
+        answer: &Answer,
+        (grid, value): (Grid, Option<f64>),
+    ) -> anyhow::Result<Option<TreeReport>> {
+        let (Some(path), Some((form, beside)), Some(tree)) = (&self.args.tree, &self.tree, &answer.tree)
+        else {
+            return Ok(None);
+        };
+        let OneSearch { door, position, options, .. } = self;
+        let simulated = self.args.simulate.is_some();
+        let searched = tree::Searched { door: *door, position, options, grid, simulated };
+        let data = TreeData::new(&searched, answer, value, tree);
+        data.write(path, *form, beside.as_ref()).map(Some)
     }
 
     fn write_trace(&self, path: &Path, answer: &Answer) -> anyhow::Result<TraceReport> {

@@ -1,6 +1,7 @@
 //! What the command `search` answers.
 
 use crate::commands::search::table_file::TableFileReport;
+use crate::commands::search::tree::TreeReport;
 use crate::question::door::Answer;
 use crate::question::line::words_of;
 use crate::question::tables::{BUCKETS_A_MIB, TWO_SIDED};
@@ -30,6 +31,7 @@ pub(super) struct SearchReport<'a> {
     pub(super) line: Option<PrincipalVariation<String, String>>,
     pub(super) simulated: Option<SimulatedReport>,
     pub(super) trace: Option<TraceReport>,
+    pub(super) tree: Option<TreeReport>,
 }
 
 /// A search on virtual processors.
@@ -91,6 +93,7 @@ impl SearchReport<'_> {
             "interrupted": answer.interrupted.map(interrupted),
             "simulated": self.simulated,
             "trace": self.trace,
+            "tree": self.tree,
             "chosen": Chosen::from(&answer.chosen),
             "batches": {
                 "calls": answer.stats.batches.calls,
@@ -194,6 +197,7 @@ impl SearchReport<'_> {
         lines.extend(self.trace.as_ref().map(|TraceReport { file, spans, dropped_spans }| {
             ("trace", format!("{} ({spans} spans, {dropped_spans} dropped)", file.display()))
         }));
+        lines.extend(self.tree.as_ref().map(|tree| ("tree", tree.text())));
         lines
     }
 

@@ -1,0 +1,147 @@
+//! Trees of searches as files: what is in them, what is refused, and the page in a browser.
+
+use crate::browser::Browser;
+use crate::common::{SEARCH, Scratch, json_in, run_in};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+const DICE: [&str; 4] = ["--position", "x.o../..x../.oo../.x..o/...x. x r3", "--table-mb", "1"];
+
+fn search(scratch: &Scratch, args: &[&str]) -> Value {
+    json_in(scratch.path(), SEARCH, &[&DICE[..], &["--json"], args].concat())
+}
+
+fn lines(path: &Path) -> Vec<Value> {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn a_tree_has_the_search_in_its_first_line_and_a_node_in_each_other() {
+    let scratch = Scratch::new();
+    let found = search(&scratch, &["--depth", "6", "--tree", "tree.jsonl"]);
+    let lines = lines(&scratch.path().join("tree.jsonl"));
+    let (header, nodes) = lines.split_first().unwrap();
+    assert_eq!(
+        found["tree"],
+        json!({
+            "file": "tree.jsonl", "nodes": nodes.len(), "left_out": 0, "deepest_ply": header["deepest_ply"],
+        })
+    );
+    for (name, value) in [("game", "dice"), ("algorithm", "star2-tt"), ("position", DICE[1])] {
+        assert_eq!(header[name], value);
+    }
+    assert_eq!((&header["value"], &header["depth"]), (&found["value"], &json!(6)));
+    let root = &nodes[0];
+    assert_eq!(
+        (&root["parent"], &root["step"], &root["kind"]),
+        (&Value::Null, &Value::Null, &json!("decision"))
+    );
+    assert_eq!(root["bounds"], json!([found["lower"], found["upper"]]));
+    for (place, node) in nodes.iter().enumerate().skip(1) {
+        let parent = node["parent"].as_u64().unwrap() as usize;
+        assert!(parent < place && node["step"].is_string(), "{node}");
+        assert_eq!(node["weight"].is_u64(), nodes[parent]["kind"] == "chance", "{node}");
+    }
+    let ends: BTreeSet<_> = nodes.iter().map(|node| node["end"].as_str().unwrap()).collect();
+    assert!(ends.contains("beta") && ends.contains("alpha"), "{ends:?}");
+}
+
+#[test]
+fn of_a_large_tree_the_top_is_kept_and_the_answer_says_so() {
+    let scratch = Scratch::new();
+    let found = search(&scratch, &["--depth", "8", "--tree", "tree.html", "--tree-nodes", "500"]);
+    let (nodes, left_out) =
+        (found["tree"]["nodes"].as_u64().unwrap(), found["tree"]["left_out"].as_u64().unwrap());
+    assert!(nodes <= 500 && left_out > 500, "{}", found["tree"]);
+    let text = run_in(
+        scratch.path(),
+        SEARCH,
+        &[&DICE[..], &["--depth", "8", "--tree", "tree.html", "--tree-nodes", "500"]].concat(),
+    );
+    let text = String::from_utf8(text.stdout).unwrap();
+    assert!(text.contains("left out"), "{text}");
+}
+
+#[test]
+fn what_is_no_place_for_a_tree_is_refused_and_stays() {
+    let scratch = Scratch::new();
+    let refused = |args: &[&str], expected: &str| {
+        let output = run_in(scratch.path(), SEARCH, &[&DICE[..], &["--depth", "3"], args].concat());
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert!(
+            output.status.code() == Some(2) && complaint.contains(expected) && complaint.lines().count() == 1,
+            "{complaint}"
+        );
+    };
+    fs::write(scratch.path().join("letter.html"), "dear all").unwrap();
+    fs::write(scratch.path().join("broken.jsonl"), "{\"starsplit_tree\":1,\"game\":7}\n").unwrap();
+    refused(&["--tree", "tree.txt"], "tree tree.txt: expected a name that ends in .html or .jsonl");
+    refused(
+        &["--tree", "letter.html"],
+        "tree letter.html: expected none, or one that search --tree has made",
+    );
+    refused(&["--tree", "none/tree.html"], "tree none/tree.html: expected");
+    refused(&["--tree", "tree.html", "--tree-beside", "letter.html"], "line 1: expected a tree");
+    refused(&["--tree", "tree.html", "--tree-beside", "broken.jsonl"], "tree-beside broken.jsonl: line 1");
+    refused(&["--tree", "tree.jsonl", "--tree-beside", "broken.jsonl"], "line 1");
+    refused(&["--tree", "tree.html", "--tree-nodes", "0"], "tree-nodes 0: expected");
+    assert_eq!(fs::read_to_string(scratch.path().join("letter.html")).unwrap(), "dear all");
+    assert!(!scratch.path().join("tree.html").exists() && !scratch.path().join("tree.jsonl").exists());
+}
+
+/// Two searches of one position, the one on two virtual processors, in a browser.
+#[test]
+#[ignore = "needs Chromium and its driver"]
+fn the_page_shows_two_searches_and_steps_through_them() {
+    let scratch = Scratch::new();
+    search(&scratch, &["--depth", "6", "--algorithm", "star1", "--tree", "star1.jsonl"]);
+    // Texts of a tree are shown, and do nothing else.
+    let path = scratch.path().join("star1.jsonl");
+    let hostile = fs::read_to_string(&path)
+        .unwrap()
+        .replace("\"game\":\"dice\"", "\"game\":\"</script><img src=x onerror='document.title=1'>\"");
+    fs::write(&path, hostile).unwrap();
+    let two = ["--threads", "2", "--simulate", "unit", "--tree", "both.html", "--tree-beside", "star1.jsonl"];
+    let found = search(&scratch, &[&["--depth", "6"], &two[..]].concat());
+    let browser = Browser::start(scratch.path());
+    let page = format!("file://{}", scratch.path().join("both.html").display());
+    browser.open(&page);
+    let script = |text: &str| browser.script(text);
+    assert_eq!(script("return document.title"), "A search as a tree");
+    assert_eq!(script("return document.querySelectorAll('section').length"), 2);
+    assert_eq!(script("return document.querySelectorAll('img').length"), 0);
+    assert!(browser.text("section:last-of-type h2").contains("<img src=x"));
+    assert_eq!(script("return trees[0].nodes.length"), found["tree"]["nodes"]);
+    assert_eq!(script("return trees[0].workers"), json!([0, 1]));
+    // Every node begins before it ends, within its parent where one worker has both.
+    let nested = "return trees.every((tree) => tree.nodes.every((node, n) => tree.begins[n] < tree.ends[n] && \
+        (node.parent === null || tree.nodes[node.parent].worker !== node.worker || \
+        tree.begins[node.parent] < tree.begins[n] && tree.ends[n] < tree.ends[node.parent])))";
+    assert_eq!(script(nested), true);
+    // Step by step, of one worker alone, and by keys.
+    script("trees[0].go(0)");
+    script("trees[0].step(1)");
+    assert!(browser.text("section output").contains("enters the root"), "{}", browser.text("section output"));
+    browser.click("section input[type=checkbox]");
+    script("trees[0].step(1)");
+    assert_eq!(script("return trees[0].nodes[trees[0].selected].worker"), 1);
+    assert_eq!(
+        script("trees[0].choose(0); trees[0].focusRow(); return document.activeElement.dataset.node"),
+        "0"
+    );
+    browser.keys(":focus", "\u{e015}");
+    assert_eq!(script("return trees[0].nodes[trees[0].selected].parent"), 0);
+    browser.keys(":focus", "\u{e012}");
+    browser.keys(":focus", "\u{e012}");
+    assert_eq!(script("return trees[0].selected"), 0);
+    for width in [380, 1300] {
+        let metrics = json!({"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": false});
+        browser.command("Emulation.setDeviceMetricsOverride", &metrics);
+        browser.open(&page);
+        assert_eq!(script("return document.documentElement.scrollWidth <= innerWidth"), true, "{width}");
+    }
+    assert!(browser.log("browser").is_empty());
+}
