@@ -16,6 +16,7 @@ pub mod play;
 mod played;
 pub mod retired;
 pub mod session;
+pub mod tree_file;
 pub mod typed;
 
 pub use entry::Entry;

@@ -38,6 +38,14 @@ impl Rules {
         }
     }
 
+    /// The rules in full; nothing for a game written in Python.
+    pub(crate) fn text(&self) -> String {
+        match self {
+            Rules::BuiltIn(door) => door.rules(),
+            Rules::Own(_) => String::new(),
+        }
+    }
+
     /// Whether states of the one are states of the other.
     pub(crate) fn is(&self, other: &Rules) -> bool {
         match (self, other) {

@@ -14,6 +14,7 @@ mod plan;
 mod result;
 mod searcher;
 mod state;
+mod tree;
 mod turns;
 
 use pyo3::exceptions::PyValueError;
@@ -55,6 +56,8 @@ mod _native {
     use super::searcher::{Searcher, options};
     #[pymodule_export]
     use super::state::State;
+    #[pymodule_export]
+    use super::tree::tree_page;
 
     use pyo3::prelude::*;
 

@@ -68,6 +68,9 @@ pub(crate) struct SearchResult {
     assumed: Vec<String>,
     /// "depth", "nodes", "time" or "stop"; None for an iteration.
     stopped_by: Option<String>,
+    /// The tree of the last iteration as JSON lines, with the option `tree_nodes=20000`; None without, and for an
+    /// iteration. `SearchTree` reads it.
+    pub(crate) tree: Option<String>,
 }
 
 /// What an iteration and a result have of the last iteration.
@@ -176,6 +179,7 @@ impl SearchResult {
             waited: 0.0,
             assumed: Vec::new(),
             stopped_by: None,
+            tree: None,
         }
     }
 }
@@ -342,7 +346,7 @@ macro_rules! plain_results {
 plain_results! {
     SearchResult {
         depth, value, bounds, score, is_exact, contradictions, best_move, best_action, line, ranked_moves, nodes,
-        evaluations, batches, seconds, had_helpers, waited, assumed, stopped_by
+        evaluations, batches, seconds, had_helpers, waited, assumed, stopped_by, tree
     } hashed by depth, score, nodes, line;
     Outcome { outcome, probability, depth, value, bounds, is_exact, line } hashed by outcome, depth, line;
     Expectation { means, rewards, value, depth, states, nodes } hashed by depth, states, nodes;

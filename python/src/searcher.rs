@@ -17,10 +17,11 @@ use pyo3::exceptions::{PyRecursionError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use starsplit::Pool;
-use starsplit::search::{self, Iteration, Limits};
+use starsplit::search::{self, Iteration, Limits, Options};
 use starsplit_doors::Entry;
-use starsplit_doors::door::Asked;
+use starsplit_doors::door::{Answer, Asked};
 use starsplit_doors::session::{Session, with};
+use starsplit_doors::tree_file::{Searched, TreeData};
 use starsplit_games::Invalid;
 use starsplit_options::{DECLARED, DeclaredOption};
 use starsplit_planner::PlannerOptions;
@@ -290,6 +291,28 @@ fn prices(
     ((fixed_ns.unwrap_or(30_000), each_ns.unwrap_or(1_000)), assumed.collect())
 }
 
+impl Searcher {
+    /// The tree that a search answered with, as lines.
+    fn tree_lines(&self, state: &State, answer: &Answer, options: &Options) -> PyResult<Option<String>> {
+        let Some(tree) = &answer.tree else { return Ok(None) };
+        let grid = self.session.grid();
+        let name = self.rules.name();
+        let searched = Searched {
+            game: &name,
+            rules: self.rules.text(),
+            position: &state.entry.text,
+            drawn: String::new(),
+            options,
+            grid,
+            simulated: false,
+        };
+        let value = answer.score().map(|score| grid.value(score));
+        let mut lines = Vec::new();
+        TreeData::new(&searched, answer, value, tree).write_lines(&mut lines).map_err(bad)?;
+        Ok(Some(String::from_utf8(lines).map_err(bad)?))
+    }
+}
+
 #[pymethods]
 impl Searcher {
     #[new]
@@ -361,6 +384,7 @@ impl Searcher {
             (limits(depth, nodes, seconds)?, given(root_moves, arguments::root_moves)?.unwrap_or_default());
         let changed = with_all(self.session.options(), options)?;
         let ranked = changed.root_ranking;
+        let searched_with = changed.clone();
         let (grid, viewer) = (self.session.grid(), state.player);
         let moves = state.moves()?;
         let handle = handle.map(Bound::get);
@@ -378,7 +402,9 @@ impl Searcher {
         let asked = Asked { limits: &limits, root_moves: &root_moves, handle: shown };
         let search = || self.session.search(&state.entry, changed, asked, &mut |iteration| tell(iteration));
         let timed = self.watched(py, &state, search)?;
-        Ok(SearchResult::of_answer(grid, viewer, &moves, (&timed.answer, ranked), &self.assumed))
+        let mut found = SearchResult::of_answer(grid, viewer, &moves, (&timed.answer, ranked), &self.assumed);
+        found.tree = self.tree_lines(&state, &timed.answer, &searched_with)?;
+        Ok(found)
     }
 
     /// The outcomes of a chance node, each with its value and the best play after it; the mean of the values

@@ -35,6 +35,7 @@ from .measuring import scaling
 from .own import PythonGame, python_game
 from .speedups import Scaling
 from .telling import shown
+from .trees import SearchTree
 
 __all__ = [
     "Game",
@@ -46,6 +47,7 @@ __all__ = [
     "Scaling",
     "SearchError",
     "SearchResult",
+    "SearchTree",
     "Searcher",
     "State",
     "__version__",

@@ -36,6 +36,9 @@ class SearchError(RuntimeError):
 def options() -> dict[str, str]:
     """The options of a `Searcher` by name, each with what it does and the values that it takes."""
 
+def tree_page(trees: list[str]) -> str:
+    """The page over trees side by side, each as JSON lines."""
+
 def games() -> list[str]:
     """The names of the library's games."""
 
@@ -196,6 +199,10 @@ class SearchResult:
     @property
     def stopped_by(self) -> str | None:
         """"depth", "nodes", "time" or "stop"; None for an iteration."""
+    @property
+    def tree(self) -> str | None:
+        """The tree of the last iteration as JSON lines, with the option `tree_nodes=20000`; None without, and for an
+        iteration. `SearchTree` reads it."""
     def to_dict(self) -> dict[str, Any]:
         """All of it by name."""
     @staticmethod

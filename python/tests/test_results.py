@@ -57,6 +57,28 @@ def test_a_result_is_read_by_another_process(tmp_path):
     assert found.stdout == f"True {result.ranked_moves}\n"
 
 
+def test_a_search_is_shown_as_a_tree(tmp_path):
+    one, two = (
+        starsplit.SearchTree(Searcher(EINSTEIN, table_mib=4).search(STATE, depth=3, tree_nodes=5000, algorithm=algorithm))
+        for algorithm in ("star1", "star2-tt")
+    )
+    assert one.header["algorithm"] == "star1" and one.header["game"] == "einstein"
+    root, *others = one.nodes
+    assert root["parent"] is None and others and all(node["step"] for node in others)
+    assert two.page().count("starsplit_tree") == 1 and two.page(one).count('"starsplit_tree"') == 2
+    assert one._repr_html_().startswith("<iframe") and "<script" not in one._repr_html_()
+    one.save(tmp_path / "tree.html", two)
+    one.save(tmp_path / "tree.jsonl")
+    assert (tmp_path / "tree.html").read_text() == one.page(two)
+    for file in ("tree.txt", "tree"):
+        with pytest.raises(ValueError, match=r"expected a name that ends in \.html or \.jsonl"):
+            one.save(tmp_path / file)
+    with pytest.raises(ValueError, match="tree_nodes"):
+        starsplit.SearchTree(Searcher(EINSTEIN, table_mib=4).search(STATE, depth=2))
+    with pytest.raises(TypeError, match="expected a SearchResult"):
+        starsplit.SearchTree("a tree")
+
+
 def test_games_are_copied_as_they_are():
     class Coin(starsplit.PythonGame):
         pass

@@ -27,12 +27,13 @@ use starsplit::search::{
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::Table;
+use starsplit_doors::tree_file::{Searched as TreeOf, TreeData};
 use starsplit_saved::TableNames;
 use starsplit_tables::AnyTable;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use table_file::TableFileFlags;
-use tree::{TreeData, TreeReport};
+use tree::{TreeFile, TreeReport};
 
 /// Search one position to a fixed depth
 ///
@@ -274,7 +275,8 @@ pub(super) fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> 
     let options = options(args);
     check(args, &options)?;
     args.table_file.check(options.table_use, &args.tables)?;
-    let tree = tree_files(args)?;
+    let beside = args.tree_beside.as_deref();
+    let tree = args.tree.as_deref().map(|path| TreeFile::new(path, beside)).transpose()?;
     let search = OneSearch { args, door: &*door, position, plies, limits, options, tree };
     let report = search.run()?;
     if args.common.json {
@@ -333,21 +335,6 @@ fn check(args: &SearchArgs, options: &Options) -> Result<(), BadInput> {
     outputs::check("trace", path, "search --trace", trace::is_own)
 }
 
-/// The files of a tree: its form, and the tree beside.
-type TreeFiles = (tree::Form, Option<TreeData>);
-
-/// Whether a tree can be written, and what lies beside it.
-fn tree_files(args: &SearchArgs) -> anyhow::Result<Option<TreeFiles>> {
-    let Some(path) = &args.tree else { return Ok(None) };
-    let form = tree::check(path)?;
-    let beside = args.tree_beside.as_deref().map(TreeData::read).transpose()?;
-    if beside.is_some() && form == tree::Form::Lines {
-        let complaint = "expected a name that ends in .html with --tree-beside";
-        return Err(BadInput::new("tree", path.to_string_lossy(), complaint).into());
-    }
-    Ok(Some((form, beside)))
-}
-
 struct OneSearch<'a> {
     args: &'a SearchArgs,
     door: &'a dyn Door,
@@ -356,7 +343,7 @@ struct OneSearch<'a> {
     plies: u32,
     limits: Limits,
     options: Options,
-    tree: Option<TreeFiles>,
+    tree: Option<TreeFile<'a>>,
 }
 
 impl OneSearch<'_> {
@@ -450,15 +437,19 @@ impl OneSearch<'_> {
         answer: &Answer,
         (grid, value): (Grid, Option<f64>),
     ) -> anyhow::Result<Option<TreeReport>> {
-        let (Some(path), Some((form, beside)), Some(tree)) = (&self.args.tree, &self.tree, &answer.tree)
-        else {
-            return Ok(None);
-        };
+        let (Some(file), Some(tree)) = (&self.tree, &answer.tree) else { return Ok(None) };
         let OneSearch { door, position, options, .. } = self;
-        let simulated = self.args.simulate.is_some();
-        let searched = tree::Searched { door: *door, position, options, grid, simulated };
+        let searched = TreeOf {
+            game: door.game(),
+            rules: door.rules(),
+            position: &position.text,
+            drawn: door.play().and_then(|play| play.draw(position).ok()).unwrap_or_default(),
+            options,
+            grid,
+            simulated: self.args.simulate.is_some(),
+        };
         let data = TreeData::new(&searched, answer, value, tree);
-        data.write(path, *form, beside.as_ref()).map(Some)
+        file.write(&data, (tree.left_out, tree.deepest_ply)).map(Some)
     }
 
     fn write_trace(&self, path: &Path, answer: &Answer) -> anyhow::Result<TraceReport> {
