@@ -46,6 +46,7 @@ const COMMANDS: &[(&str, How)] = &[
         "cargo run --release --bin starsplit -- search --depth 11 --threads 2 --trace trace.json",
         Here("--game pig"),
     ),
+    ("cargo run --release --bin starsplit -- search --depth 5 --tree tree.html", Here("")),
     ("cargo run --release --bin starsplit -- COMMAND --help", Not("COMMAND stands for each")),
     ("cargo run --release --bin run -- --list", Here("")),
     ("cargo run --release --bin run -- NAME", Not("NAME stands for each")),
@@ -188,7 +189,9 @@ fn the_commands_of_the_lab_do_what_they_are_listed_for() {
             run(program, &words);
         }
     }
-    for made in ["trace.json", "both.svg", "out/index.html", "one/README.md", "curve/speedup-unit.svg"] {
+    for made in
+        ["trace.json", "tree.html", "both.svg", "out/index.html", "one/README.md", "curve/speedup-unit.svg"]
+    {
         assert!(scratch.path().join(made).is_file(), "expected {made}");
     }
 }

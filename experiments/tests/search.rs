@@ -94,6 +94,7 @@ fn the_object_has_its_fields() {
         "interrupted",
         "simulated",
         "trace",
+        "tree",
         "chosen",
         "batches",
         "smaller_game",
@@ -109,7 +110,7 @@ fn the_object_has_its_fields() {
     let count = |name: &str| found[name].as_u64().expect("a count");
     assert_eq!(count("nodes"), count("decision_nodes") + count("chance_nodes") + count("leaves"));
     assert!(found["table"]["probes"].as_u64() > Some(0), "{found}");
-    for absent in ["stopped", "interrupted", "line_stopped", "simulated", "trace", "table_file"] {
+    for absent in ["stopped", "interrupted", "line_stopped", "simulated", "trace", "tree", "table_file"] {
         assert_eq!(found[absent], Value::Null, "{absent}");
     }
 }

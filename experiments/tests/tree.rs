@@ -86,7 +86,7 @@ fn what_is_no_place_for_a_tree_is_refused_and_stays() {
     refused(&["--tree", "none/tree.html"], "tree none/tree.html: expected");
     refused(&["--tree", "tree.html", "--tree-beside", "letter.html"], "line 1: expected a tree");
     refused(&["--tree", "tree.html", "--tree-beside", "broken.jsonl"], "tree-beside broken.jsonl: line 1");
-    refused(&["--tree", "tree.jsonl", "--tree-beside", "broken.jsonl"], "line 1");
+    refused(&["--tree", "tree.jsonl", "--tree-beside", "broken.jsonl"], "ends in .html with --tree-beside");
     refused(&["--tree", "tree.html", "--tree-nodes", "0"], "tree-nodes 0: expected");
     assert_eq!(fs::read_to_string(scratch.path().join("letter.html")).unwrap(), "dear all");
     assert!(!scratch.path().join("tree.html").exists() && !scratch.path().join("tree.jsonl").exists());
@@ -117,9 +117,9 @@ fn the_page_shows_two_searches_and_steps_through_them() {
     assert_eq!(script("return trees[0].nodes.length"), found["tree"]["nodes"]);
     assert_eq!(script("return trees[0].workers"), json!([0, 1]));
     // Every node begins before it ends, within its parent where one worker has both.
-    let nested = "return trees.every((tree) => tree.nodes.every((node, n) => tree.begins[n] < tree.ends[n] && \
-        (node.parent === null || tree.nodes[node.parent].worker !== node.worker || \
-        tree.begins[node.parent] < tree.begins[n] && tree.ends[n] < tree.ends[node.parent])))";
+    let nested = "return trees.every(({ nodes, begins, ends }) => nodes.every(({ parent, worker }, n) => \
+        begins[n] < ends[n] && (parent === null || nodes[parent].worker !== worker || \
+        begins[parent] < begins[n] && ends[n] < ends[parent])))";
     assert_eq!(script(nested), true);
     // Step by step, of one worker alone, and by keys.
     script("trees[0].go(0)");
@@ -144,4 +144,30 @@ fn the_page_shows_two_searches_and_steps_through_them() {
         assert_eq!(script("return document.documentElement.scrollWidth <= innerWidth"), true, "{width}");
     }
     assert!(browser.log("browser").is_empty());
+}
+
+/// Set to anything, it has the pages written anew.
+const WRITE: &str = "STARSPLIT_WRITE_TREES";
+
+#[test]
+fn the_trees_that_documents_show_are_those_of_today() {
+    let scratch = Scratch::new();
+    let virtually = ["--simulate", "unit", "--leaf-collapse", "off"];
+    let of = |args: &[&str]| search(&scratch, &[&virtually[..], args].concat());
+    of(&["--depth", "4", "--algorithm", "star1", "--tree", "star1.jsonl"]);
+    let beside = ["--tree", "star2.html", "--tree-beside", "star1.jsonl"];
+    of(&[&["--depth", "4", "--algorithm", "star2"], &beside[..]].concat());
+    let splits = ["--threads", "2", "--split-depth", "3", "--split-size", "0"];
+    of(&[&["--depth", "5", "--tree", "split.html"], &splits[..]].concat());
+    let documents = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/trees"));
+    for name in ["star2.html", "split.html"] {
+        let (made, kept) = (fs::read(scratch.path().join(name)).unwrap(), documents.join(name));
+        if std::env::var_os(WRITE).is_some() {
+            fs::create_dir_all(documents).unwrap();
+            fs::write(&kept, &made).unwrap();
+        }
+        let is_same = fs::read(&kept).is_ok_and(|found| found == made);
+        let how = format!("{WRITE}=1 cargo test -p starsplit-experiments --test all tree::");
+        assert!(is_same, "docs/trees/{name} is another search's: make it anew: {how}");
+    }
 }

@@ -171,8 +171,8 @@ pub(super) struct SearchArgs {
 
     /// Write the last iteration's tree to a file: .html to look at, .jsonl for programs
     ///
-    /// Every node with its roll or move, the window asked, what was proven, its phase, why it ended, the worker
-    /// that searched it, and when. One that is there is replaced only if it is such a tree.
+    /// Every node with its roll or move, the window asked, what was proven, its phase, why it ended, the
+    /// worker that searched it, and when. One that is there is replaced only if it is such a tree.
     #[arg(long, value_name = "FILE")]
     tree: Option<PathBuf>,
 
