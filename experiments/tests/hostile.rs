@@ -24,7 +24,7 @@ const LINES: [(Program, &str); 24] = [
     (SEARCH, "--depth 3 --table-mb 1 --threads 2 --method both --json"),
     (SEARCH, "--game pig --rules target=20 --depth 4 --table-mb 1 --nodes 1000 --time-ms 50"),
     (SEARCH, "--game einstein --depth 3 --table-mb 1 --lanes 4 --batch 8 --sibling-batch rest"),
-    (SEARCH, "--game backgammon --evaluator mlp --depth 2 --table-mb 1 --top-moves 8 --within 0.16 --json"),
+    (SEARCH, "--game backgammon --evaluator mlp --depth 2 --table-mb 1 --keep-moves 8 --within 0.16 --json"),
     (SEARCH, "--game 2048 --depth 3 --table-scheme twodeep --table-entries 64 --entries two-sided"),
     (SEARCH, "--depth 3 --simulate unit --threads 4 --seed 7"),
     (SEARCH, "--game einstein --depth 2 --table-mb 1 --save-table t --algorithm star1"),

@@ -143,7 +143,7 @@ fn search_tells_of_batches_and_of_what_was_left_out() {
     let device = json(&[&depth[..], &["--lanes", "4", "--threads", "2", "--device"]].concat());
     assert_eq!((&device["score"], &device["batches"]["cap"]), (&alone["score"], &Value::from(64)));
     assert_eq!(device["batches"]["evaluations"], device["evaluations"]);
-    let smaller = json(&[&depth[..], &["--sampled", "3", "--top-moves", "4", "--within", "0.1"]].concat());
+    let smaller = json(&[&depth[..], &["--sampled", "3", "--keep-moves", "4", "--within", "0.1"]].concat());
     let words = smaller["smaller_game"].as_str().expect("words");
     assert!(words.starts_with("3 outcomes drawn") && words.contains("the 4 best moves"), "{words}");
     assert!(doors::games().infos().any(|info| info.name == smaller["game"]));

@@ -256,10 +256,10 @@ fn a_smaller_game_is_searched_here_and_through_the_protocol_alike() {
         let meta: Value = serde_json::from_slice(&meta).expect("JSON");
         (meta["settings"]["two"]["search"].clone(), sorted(samples(&scratch.path().join(out))))
     };
-    let (recorded, here) = play("depth=3,sampled=1,top-moves=2,table-mb=1", "here");
+    let (recorded, here) = play("depth=3,sampled=1,keep-moves=2,table-mb=1", "here");
     let kept = serde_json::json!({"sampled": 1, "top_moves": 2, "within": null});
     assert_eq!(recorded["smaller_game"], kept);
-    let engine = format!("depth=3,command={ENGINE} --settings sampled=1,top-moves=2,table-mb=1");
+    let engine = format!("depth=3,command={ENGINE} --settings sampled=1,keep-moves=2,table-mb=1");
     assert_eq!(play(&engine, "there").1, here);
     let (recorded, full) = play("depth=3,table-mb=1", "full");
     assert!(recorded.get("smaller_game").is_none());

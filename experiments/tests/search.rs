@@ -95,6 +95,7 @@ fn the_object_has_its_fields() {
         "simulated",
         "trace",
         "tree",
+        "ranked",
         "chosen",
         "batches",
         "smaller_game",
@@ -110,9 +111,35 @@ fn the_object_has_its_fields() {
     let count = |name: &str| found[name].as_u64().expect("a count");
     assert_eq!(count("nodes"), count("decision_nodes") + count("chance_nodes") + count("leaves"));
     assert!(found["table"]["probes"].as_u64() > Some(0), "{found}");
-    for absent in ["stopped", "interrupted", "line_stopped", "simulated", "trace", "tree", "table_file"] {
+    let absent =
+        ["stopped", "interrupted", "line_stopped", "simulated", "trace", "tree", "ranked", "table_file"];
+    for absent in absent {
         assert_eq!(found[absent], Value::Null, "{absent}");
     }
+}
+
+#[test]
+fn the_best_moves_are_ranked_and_the_others_are_bounded() {
+    let found = search(&["--position", "x.o../..x../.oo../.x..o/...x. x r3", "--depth", "6", "--top", "2"]);
+    let ranked = found["ranked"].as_array().expect("moves");
+    assert_eq!(ranked.len(), 3, "{found}");
+    assert_eq!((&ranked[0]["move"], &ranked[0]["value"]), (&found["best_move"], &found["value"]));
+    assert!(ranked[1]["value"].as_f64() <= ranked[0]["value"].as_f64(), "{found}");
+    assert!(ranked[2]["value"].is_null() && ranked[2]["upper"].as_i64() <= ranked[1]["lower"].as_i64());
+}
+
+#[test]
+fn before_a_roll_each_has_its_value_and_the_reply() {
+    let found = search(&["--depth", "5", "--top", "1"]);
+    let rolls = found["ranked"].as_array().expect("rolls");
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for roll in rolls {
+        let weight = roll["weight"].as_f64().expect("a weight");
+        sum += weight * roll["value"].as_f64().expect("a value");
+        weights += weight;
+        assert!(roll["roll"].is_string() && roll["reply"].is_string() && roll["lower"] == roll["upper"]);
+    }
+    assert!((sum / weights - found["value"].as_f64().expect("a value")).abs() < 1e-6, "{found}");
 }
 
 #[test]

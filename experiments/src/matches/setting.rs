@@ -275,7 +275,7 @@ pub fn help() -> String {
          ms=50,command=PROGRAM ARGUMENTS\n\n\
          A search needs one of depth, ms (milliseconds a move) and nodes at least; \"greedy\" is depth=1. \
          Other keys: evaluator, seed (of what an evaluator draws at random, 1), table-mb ({TABLE_MB}), \
-         sampled, top-moves and within (a smaller game is searched, outcomes drawn by the seed), {}, \
+         sampled, keep-moves and within (a smaller game is searched, outcomes drawn by the seed), {}, \
          as search --help and the library describe them; \"paper\" begins with the paper's options for the \
          algorithm. A command is started once for each of the jobs, without a shell, and speaks the \
          protocol of docs/experiments.md; depth, ms and nodes are told it with every position. Its words are \
@@ -308,7 +308,7 @@ mod tests {
         let PlayerKind::Search(search, level) = kind("greedy") else { panic!("a search") };
         assert_eq!((search.options, level.depth), (Options::default(), Some(1)));
         assert!(search.smaller.keeps_all());
-        let PlayerKind::Search(search, _) = kind("ms=9,sampled=4,top-moves=8,within=0.16,seed=7") else {
+        let PlayerKind::Search(search, _) = kind("ms=9,sampled=4,keep-moves=8,within=0.16,seed=7") else {
             panic!("a search")
         };
         let kept = Kept { draws: Some((4, 7)), moves: Some(8), margin: Some(0.16) };
@@ -357,7 +357,7 @@ mod tests {
         assert!(recorded("greedy")["search"].get("smaller_game").is_none());
         let kept = &recorded("greedy,sampled=4")["search"]["smaller_game"];
         assert_eq!(*kept, json!({"sampled": 4, "top_moves": null, "within": null}));
-        assert_ne!(recorded("greedy,top-moves=4"), recorded("greedy,top-moves=5"));
+        assert_ne!(recorded("greedy,keep-moves=4"), recorded("greedy,keep-moves=5"));
         for other in [
             "depth=2",
             "greedy,sampled=4",

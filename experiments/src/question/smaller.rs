@@ -19,8 +19,8 @@ pub struct SmallerFlags {
     pub sampled: Option<u64>,
 
     /// Search a smaller game: so many moves of each decision node, the best by the evaluator
-    #[arg(long, value_name = "K", allow_negative_numbers = true,
-          value_parser = whole_number("top-moves", 1..=u64::from(u32::MAX)))]
+    #[arg(long = "keep-moves", alias = "top-moves", value_name = "K", allow_negative_numbers = true,
+          value_parser = whole_number("keep-moves", 1..=u64::from(u32::MAX)))]
     pub top_moves: Option<u64>,
 
     /// Search a smaller game: the moves so little behind the best by the evaluator, in the game's units

@@ -55,7 +55,7 @@ pub(super) const TARGET: Target = Target {
             "greedy",
             "evaluator=",
             "sampled=",
-            "top-moves=",
+            "keep-moves=",
             "within=",
             "|",
             "+",

@@ -1,5 +1,6 @@
 //! The command `search`: one position, searched as the flags say.
 
+mod ranked;
 mod report;
 mod table_file;
 mod trace;
@@ -19,11 +20,12 @@ use crate::question::tables::{self, TableFlags};
 use crate::records::measured::Measured;
 use crate::simulate::Model;
 use clap::Parser;
+use ranked::Ranked;
 use report::{SearchReport, SimulatedReport, TraceReport};
 use starsplit::score::Grid;
 use starsplit::search::{
     Algorithm, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_FULL_DEPTH, MAX_WORKERS, Method, MoveOrdering,
-    Options, SearchDepth, SiblingBatch, StopFlag, TableUse, Telemetry,
+    Options, RootRanking, SearchDepth, SiblingBatch, StopFlag, TableUse, Telemetry,
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::Table;
@@ -169,6 +171,14 @@ pub(super) struct SearchArgs {
           value_parser = whole_number("trace-spans", 1..=u64::from(u32::MAX)))]
     trace_spans: u64,
 
+    /// Rank the moves: so many of the best with their values, bounds for the rest; at a roll, what each is
+    /// worth
+    ///
+    /// Values are exact. Of a roll it tells the value, the odds and the reply.
+    #[arg(long, value_name = "N", allow_negative_numbers = true,
+          value_parser = whole_number("top", 1..=u64::from(u32::MAX)))]
+    top: Option<u64>,
+
     /// Write the last iteration's tree to a file: .html to look at, .jsonl for programs
     ///
     /// Every node with its roll or move, the window asked, what was proven, its phase, why it ended, the
@@ -308,6 +318,7 @@ fn options(args: &SearchArgs) -> Options {
         },
         method: args.method.unwrap_or(usual.method),
         telemetry: Telemetry { timeline, tree, ..usual.telemetry },
+        root_ranking: args.top.map_or(usual.root_ranking, |top| RootRanking::Best(top as u32)),
         ..usual
     }
 }
@@ -370,6 +381,8 @@ impl OneSearch<'_> {
         let has_line = answer.depth > 0;
         let line = has_line.then(|| searcher.pv(&self.position, &answer, &self.limits)).transpose()?;
         let trace = args.trace.as_ref().map(|path| self.write_trace(path, &answer)).transpose()?;
+        let rank = |top| Ranked::new(&*searcher, &self.position, (&answer, &self.limits), top);
+        let ranked = args.top.filter(|_| has_line).map(rank).transpose()?;
         let tree = self.write_tree(&answer, (searcher.grid(), measured.value))?;
         drop(searcher);
         table.close()?;
@@ -385,6 +398,7 @@ impl OneSearch<'_> {
             simulated,
             trace,
             tree,
+            ranked,
         })
     }
 

@@ -1,5 +1,6 @@
 //! What the command `search` answers.
 
+use crate::commands::search::ranked::Ranked;
 use crate::commands::search::table_file::TableFileReport;
 use crate::commands::search::tree::TreeReport;
 use crate::question::door::Answer;
@@ -32,6 +33,8 @@ pub(super) struct SearchReport<'a> {
     pub(super) simulated: Option<SimulatedReport>,
     pub(super) trace: Option<TraceReport>,
     pub(super) tree: Option<TreeReport>,
+    /// What --top asks for.
+    pub(super) ranked: Option<Ranked>,
 }
 
 /// A search on virtual processors.
@@ -94,6 +97,7 @@ impl SearchReport<'_> {
             "simulated": self.simulated,
             "trace": self.trace,
             "tree": self.tree,
+            "ranked": self.ranked.as_ref().map(Ranked::json),
             "chosen": Chosen::from(&answer.chosen),
             "batches": {
                 "calls": answer.stats.batches.calls,
@@ -137,8 +141,10 @@ impl SearchReport<'_> {
 
     /// The answer for people.
     pub(super) fn text(&self) -> String {
+        let line = |name: &str, value: String| format!("{name:<12} {value}\n");
         let lines = self.asked_lines().into_iter().chain(self.found_lines()).chain(self.side_lines());
-        lines.map(|(name, value)| format!("{name:<12} {value}\n")).collect()
+        let ranked = self.ranked.iter().flat_map(Ranked::lines).map(|(name, value)| line(&name, value));
+        lines.map(|(name, value)| line(name, value)).chain(ranked).collect()
     }
 
     /// What was searched.
