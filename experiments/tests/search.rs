@@ -301,5 +301,15 @@ fn the_program_of_all_commands_lists_them_and_names_what_is_none() {
     let refused = run(&["serach", "--depth", "3"]);
     let complaint = String::from_utf8(refused.stderr).expect("UTF-8");
     assert_eq!((refused.status.code(), refused.stdout.len(), complaint.lines().count()), (Some(2), 0, 1));
-    assert!(complaint.starts_with("error: command serach: expected one of compare, scaling"), "{complaint}");
+    assert_eq!(complaint, "error: command serach: expected such as search\n");
+    let complaint = String::from_utf8(run(&["zzz"]).stderr).expect("UTF-8");
+    assert!(complaint.starts_with("error: command zzz: expected one of search, play"), "{complaint}");
+    let complaint = String::from_utf8(run(&["search", "--deph", "3"]).stderr).expect("UTF-8");
+    assert!(complaint.contains("such as --depth") && complaint.lines().count() == 1, "{complaint}");
+    let help = String::from_utf8(run(&["help", "search"]).stdout).expect("UTF-8");
+    assert!(help.contains("Usage: starsplit search") && help.contains("Example: starsplit search"), "{help}");
+    let short = run(&["search", "-g", "pig", "-d", "3", "-t", "1"]);
+    assert!(short.status.success(), "{short:?}");
+    let completions = String::from_utf8(run(&["completions", "bash"]).stdout).expect("UTF-8");
+    assert!(completions.contains("--tree-beside"), "completions of every flag");
 }

@@ -11,17 +11,14 @@ pub mod progress;
 pub mod texts;
 pub mod values;
 
-use clap::Parser;
-use clap::error::ErrorKind;
-#[cfg(feature = "threads")]
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgMatches, Parser};
 use starsplit::search::StopFlag;
 #[cfg(feature = "threads")]
 use starsplit_doors::retired::{complaint, refused};
 use starsplit_games::Invalid;
 pub use starsplit_games::{files, shown};
 use std::error::Error;
-use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -121,15 +118,12 @@ pub fn main_with<A: Parser>(run: impl FnOnce(A, &StopFlag) -> anyhow::Result<End
     ended(A::try_parse(), run)
 }
 
-/// As [`main_with`], with the arguments that follow `program`, which usage names so.
+/// As [`main_with`], with arguments that were read.
 pub fn main_of<A: Parser>(
-    program: String,
-    words: Vec<OsString>,
+    matches: &ArgMatches,
     run: impl FnOnce(A, &StopFlag) -> anyhow::Result<Ending>,
 ) -> ExitCode {
-    let read =
-        A::command().bin_name(&program).try_get_matches_from([program.into()].into_iter().chain(words));
-    ended(read.and_then(|matches| A::from_arg_matches(&matches)), run)
+    ended(A::from_arg_matches(matches), run)
 }
 
 fn ended<A>(
@@ -243,12 +237,17 @@ fn one_line(text: &str) -> String {
 
 /// Help and version go to standard output, every other answer of the argument parser is a complaint of one
 /// line.
-fn answer_clap(error: &clap::Error) -> ExitCode {
-    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+pub(crate) fn answer_clap(error: &clap::Error) -> ExitCode {
+    if is_answer(error.kind()) {
         return answer(&error.render().to_string());
     }
     complain(&clap_complaint(error));
     2.into()
+}
+
+fn is_answer(kind: ErrorKind) -> bool {
+    let without_words = ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+    [ErrorKind::DisplayHelp, ErrorKind::DisplayVersion, without_words].contains(&kind)
 }
 
 /// What the argument parser complains of, in one line.
@@ -264,7 +263,21 @@ pub(crate) fn clap_complaint(error: &clap::Error) -> String {
     // The parser's message is the first paragraph; usage and tips follow it.
     let message = text.split("\n\n").next().unwrap_or(&text);
     let message = message.strip_prefix("error: ").unwrap_or(message);
-    format!("command line: {}; expected what --help describes", one_line(message))
+    let expected = similar(error).map_or("what --help describes".to_owned(), |similar| {
+        format!("such as {similar}, or what --help describes")
+    });
+    format!("command line: {}; expected {expected}", one_line(message))
+}
+
+/// The nearest command, flag or value that there is.
+pub(crate) fn similar(error: &clap::Error) -> Option<String> {
+    let kinds = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
+    kinds.into_iter().find_map(|kind| match error.get(kind)? {
+        ContextValue::String(one) => Some(one.clone()),
+        // The best comes last.
+        ContextValue::Strings(some) => some.last().cloned(),
+        _ => None,
+    })
 }
 
 /// Flags of the lab's own that are no more, below the last revision that had them.
@@ -312,6 +325,8 @@ mod tests {
         }
         assert!(complaint(&["x", "--unheard-of"]).contains("--unheard-of"));
         assert!(complaint(&["x"]).contains("--needed"));
+        let text = complaint(&["x", "--neded", "a"]);
+        assert!(text.contains("expected such as --needed") && !text.contains('\n'), "{text}");
     }
 
     #[test]

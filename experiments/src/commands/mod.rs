@@ -2,6 +2,7 @@
 //! binaries of their own as well are the same.
 
 mod calibrate;
+mod completions;
 mod engine;
 mod perft;
 mod play;
@@ -14,7 +15,8 @@ use crate::question::doors::{self, Games};
 use crate::report::{compare_records, export};
 use crate::spec::no_experiment;
 use crate::{compare, matches, paper_tables, report, run, scaling, simulate, study, tuning};
-use clap::Parser;
+use clap::error::{ContextKind, ContextValue};
+use clap::{ArgMatches, CommandFactory};
 use starsplit::search::StopFlag;
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -24,51 +26,77 @@ use std::process::ExitCode;
 /// A command.
 struct Command {
     name: &'static str,
-    /// Its purpose in a line.
-    about: fn() -> String,
-    /// Runs it with the arguments after its name. The first argument is how usage names the program.
-    run: fn(String, Vec<OsString>) -> ExitCode,
+    /// What help lists it under.
+    group: &'static str,
+    /// How it is called, after the program's name.
+    example: &'static str,
+    /// Its arguments.
+    arguments: fn() -> clap::Command,
+    /// Runs it with the arguments that were read.
+    run: fn(&ArgMatches) -> ExitCode,
 }
 
 /// Makes the list of commands: of each its name, its arguments' type and what it does with them.
 macro_rules! commands {
-    ($($name:literal: $args:ty => $run:expr,)*) => {
-        /// All commands.
-        const COMMANDS: &[Command] = &[$(Command {
+    ($($group:literal: $($name:literal, $example:literal: $args:ty => $run:expr,)*;)*) => {
+        /// All commands, by group.
+        const COMMANDS: &[Command] = &[$($(Command {
             name: $name,
-            about: about::<$args>,
-            run: |program, words| {
+            group: $group,
+            example: $example,
+            arguments: <$args as CommandFactory>::command,
+            run: |matches| {
                 let run: fn(&$args, &StopFlag) -> anyhow::Result<Ending> = $run;
-                cli::main_of(program, words, |args: $args, stop| run(&args, stop))
+                cli::main_of(matches, |args: $args, stop| run(&args, stop))
             },
-        },)*];
+        },)*)*];
     };
 }
 
 commands! {
-    "compare": compare::CompareArgs => |args, stop| compare::run(args, stop)?.print(args.race.common.json),
-    "scaling": scaling::ScalingArgs => |args, stop| scaling::run(args, stop)?.print(args.race.common.json),
-    "simulate": simulate::SimulateArgs => |args, stop| simulate::run(args, stop)?.print(args.common.json),
-    "paper_tables": paper_tables::PaperTablesArgs =>
+    "Positions and games":
+    "search", "search --depth 9 --threads 2 --top 3": search::SearchArgs => search::run,
+    "play", "play --game einstein": play::PlayArgs => play::run,
+    "match", "match --one ms=10 --two ms=10,threads=2 --games 100": matches::MatchArgs =>
+        |args, stop| matches::run(args, stop)?.print(args.json),
+    "positions", "positions --game pig --count 10": positions::PositionsArgs => |args, _| positions::run(args),
+    "perft", "perft --depth 4": perft::PerftArgs => perft::run,
+    ;
+    "Experiments":
+    "compare", "compare --threads 1,2": compare::CompareArgs =>
+        |args, stop| compare::run(args, stop)?.print(args.race.common.json),
+    "scaling", "scaling --threads 1,2 --out curve": scaling::ScalingArgs =>
+        |args, stop| scaling::run(args, stop)?.print(args.race.common.json),
+    "simulate", "simulate --processors 1,16,64 --out virtual": simulate::SimulateArgs =>
+        |args, stop| simulate::run(args, stop)?.print(args.common.json),
+    "study", "study --variant default --variant plain:static-bounds=off": study::StudyArgs =>
+        |args, stop| study::run(args, stop)?.print(args.common.json),
+    "tuning", "tuning --game pig": tuning::TuningArgs =>
+        |args, stop| tuning::run(args, stop)?.print(args.common.json),
+    "paper_tables", "paper_tables --depth 9": paper_tables::PaperTablesArgs =>
         |args, stop| paper_tables::run(args, stop)?.print(args.common.json),
-    "study": study::StudyArgs => |args, stop| study::run(args, stop)?.print(args.common.json),
-    "tuning": tuning::TuningArgs => |args, stop| tuning::run(args, stop)?.print(args.common.json),
-    "calibrate": calibrate::CalibrateArgs => calibrate::run,
-    "run": run::RunArgs => run::main,
-    "report": report::ReportArgs => report::main,
-    "compare-records": compare_records::CompareRecordsArgs => |args, _| compare_records::main(args),
-    "export": export::ExportArgs => |args, _| export::main(args),
-    "search": search::SearchArgs => search::run,
-    "match": matches::MatchArgs => |args, stop| matches::run(args, stop)?.print(args.json),
-    "play": play::PlayArgs => play::run,
-    "engine": engine::EngineArgs => engine::run,
-    "perft": perft::PerftArgs => perft::run,
-    "positions": positions::PositionsArgs => |args, _| positions::run(args),
-    "train": train::TrainArgs => train::run,
+    "calibrate", "calibrate --out costs": calibrate::CalibrateArgs => calibrate::run,
+    "run", "run quick": run::RunArgs => run::main,
+    ;
+    "Records":
+    "report", "report curve": report::ReportArgs => report::main,
+    "compare-records", "compare-records one other": compare_records::CompareRecordsArgs =>
+        |args, _| compare_records::main(args),
+    "export", "export curve": export::ExportArgs => |args, _| export::main(args),
+    ;
+    "For other programs":
+    "engine", "engine": engine::EngineArgs => engine::run,
+    "train", "train --help": train::TrainArgs => train::run,
+    "completions", "completions bash": completions::CompletionsArgs => completions::run,
+    ;
 }
 
-fn about<A: Parser>() -> String {
-    A::command().get_about().map(ToString::to_string).unwrap_or_default()
+impl Command {
+    /// Its arguments with an example, as a part of this program.
+    fn of_program(&self, program: &str) -> clap::Command {
+        let example = format!("Example: {program} {}", self.example);
+        (self.arguments)().name(self.name).version(cli::VERSION).after_help(example)
+    }
 }
 
 /// The program of all commands over these games, as its command line asks.
@@ -77,25 +105,41 @@ pub fn main(games: Games) -> ExitCode {
     let mut words = env::args_os();
     let program = words.next();
     let program = program.as_deref().and_then(|path| Path::new(path).file_name()).map(OsStr::to_string_lossy);
-    let program = program.unwrap_or("starsplit".into());
-    let name = words.next().unwrap_or_else(|| "--help".into());
-    let name = name.to_string_lossy();
-    if let Some(command) = named(&name) {
-        return (command.run)(format!("{program} {name}"), words.collect());
+    let program = program.unwrap_or("starsplit".into()).into_owned();
+    match of_all(&program).try_get_matches_from([OsString::from(&program)].into_iter().chain(words)) {
+        Ok(matches) => match matches.subcommand().and_then(|(name, own)| Some((named(name)?, own))) {
+            Some((command, own)) => (command.run)(own),
+            None => cli::answer(&help(&program)),
+        },
+        Err(error) => match no_command(&error) {
+            Some(refused) => cli::refuse(&refused),
+            None => cli::answer_clap(&error),
+        },
     }
-    match &*name {
-        "--help" | "-h" | "help" => cli::answer(&help(&program)),
-        "--version" | "-V" => cli::answer(&format!("{program} {}\n", cli::VERSION)),
-        other => cli::refuse(&no_command(other)),
-    }
+}
+
+/// What to say of a command that there is not, where that is what the argument parser complains of.
+fn no_command(error: &clap::Error) -> Option<BadInput> {
+    let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else { return None };
+    let expected = match cli::similar(error) {
+        Some(nearest) => format!("such as {nearest}"),
+        None => {
+            let names: Vec<_> = COMMANDS.iter().map(|command| command.name).collect();
+            format!("one of {}", names.join(", "))
+        }
+    };
+    Some(BadInput::new("command", name, no_experiment(name, &expected)))
 }
 
 /// A program of one command over these games.
 pub fn only(games: Games, name: &str) -> ExitCode {
     doors::choose(games);
-    match named(name) {
-        Some(command) => (command.run)(name.to_owned(), env::args_os().skip(1).collect()),
-        None => cli::refuse(&no_command(name)),
+    let Some(command) = named(name) else {
+        return cli::refuse(&BadInput::new("command", name, "expected one of the lab's"));
+    };
+    match (command.arguments)().try_get_matches() {
+        Ok(matches) => (command.run)(&matches),
+        Err(error) => cli::answer_clap(&error),
     }
 }
 
@@ -103,14 +147,56 @@ fn named(name: &str) -> Option<&'static Command> {
     COMMANDS.iter().find(|command| command.name == name)
 }
 
-/// What to say of a command that there is not.
-fn no_command(name: &str) -> BadInput {
-    let names: Vec<_> = COMMANDS.iter().map(|command| command.name).collect();
-    BadInput::new("command", name, no_experiment(name, &format!("one of {}", names.join(", "))))
+/// The command line of a program of all commands.
+fn of_all(program: &str) -> clap::Command {
+    clap::Command::new("starsplit")
+        .bin_name(program)
+        .version(cli::VERSION)
+        .about("Searches game trees with chance nodes, and measures how well that scales")
+        .override_help(help(program))
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands(COMMANDS.iter().map(|command| command.of_program(program)))
 }
 
+/// The commands by group, a line each.
 fn help(program: &str) -> String {
-    let line = |command: &Command| format!("  {:16}{}\n", command.name, (command.about)());
-    let lines: String = COMMANDS.iter().map(line).collect();
-    format!("Usage: {program} COMMAND [ARGUMENTS]; {program} COMMAND --help explains one\n\n{lines}")
+    let mut text = format!("Usage: {program} COMMAND [ARGUMENTS]; {program} help COMMAND explains one\n");
+    for (place, command) in COMMANDS.iter().enumerate() {
+        if place == 0 || COMMANDS[place - 1].group != command.group {
+            text += &format!("\n{}:\n", command.group);
+        }
+        let about = (command.arguments)().get_about().map(ToString::to_string).unwrap_or_default();
+        text += &format!("  {:16}{about}\n", command.name);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_as_clap_wants_it() {
+        of_all("starsplit").debug_assert();
+    }
+
+    #[test]
+    fn examples_are_read() {
+        for command in COMMANDS {
+            let words = std::iter::once("starsplit").chain(command.example.split_whitespace());
+            let read = of_all("starsplit").try_get_matches_from(words);
+            let is_read = read.as_ref().map_or_else(|error| error.exit_code() == 0, |_| true);
+            assert!(is_read, "{}: {read:?}", command.example);
+        }
+    }
+
+    #[test]
+    fn a_command_that_is_misspelt_is_answered_with_the_nearest() {
+        let error = of_all("starsplit").try_get_matches_from(["starsplit", "serch"]).unwrap_err();
+        let text = no_command(&error).expect("no such command").to_string();
+        assert_eq!(text, "command serch: expected such as search");
+        let error = of_all("starsplit").try_get_matches_from(["starsplit", "zzz"]).unwrap_err();
+        assert!(no_command(&error).expect("no such command").to_string().contains("one of search, play"));
+    }
 }

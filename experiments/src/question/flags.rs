@@ -45,7 +45,7 @@ pub struct CommonFlags {
 #[derive(Clone, Debug, Default, Args)]
 pub struct GameFlags {
     /// The game [default: dice]
-    #[arg(long, value_name = "NAME", value_parser = |name: &str| doors::games().named(name),
+    #[arg(short, long, value_name = "NAME", value_parser = |name: &str| doors::games().named(name),
           long_help = game_help())]
     pub game: Option<&'static GameInfo>,
 

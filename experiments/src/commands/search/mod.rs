@@ -60,7 +60,7 @@ pub(super) struct SearchArgs {
     game: GameFlags,
 
     /// The position in the game's notation [default: the start, its chance events included]
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, long_help = position_help())]
+    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true, long_help = position_help())]
     position: Option<String>,
 
     /// How deep: 1 to 254, or full for the whole game [default: that of the game's suite, else 9]
@@ -69,7 +69,7 @@ pub(super) struct SearchArgs {
     /// position that recurs is searched once, so this is much faster than a number as great. The depth that
     /// is told is the greatest number of plies left. Where the game may go on for ever, or nobody knows how
     /// long, full is an error.
-    #[arg(long, value_name = "N|full", allow_negative_numbers = true, value_parser = Depth::read)]
+    #[arg(short, long, value_name = "N|full", allow_negative_numbers = true, value_parser = Depth::read)]
     depth: Option<Depth>,
 
     /// Which nodes use the table: none, decision or all
@@ -79,7 +79,7 @@ pub(super) struct SearchArgs {
     table: Option<TableUse>,
 
     /// How many threads search
-    #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true,
+    #[arg(short, long, value_name = "N", default_value = "1", allow_negative_numbers = true,
         value_parser = values::threads)]
     threads: usize,
 
