@@ -41,11 +41,11 @@ pub(crate) trait Processor: Clone {
 
     /// Takes the time of an event. If the event touches what workers share, processors whose clocks are
     /// behind run first. Real time passes by itself.
-    #[inline(always)]
+    #[inline]
     fn charge(&self, _event: Event) {}
 
     /// Lets processors whose clocks are behind run first, before a worker touches what is shared.
-    #[inline(always)]
+    #[inline]
     fn catch_up(&self) {}
 
     /// Nanoseconds since the search began.
@@ -61,21 +61,21 @@ pub(crate) trait Processor: Clone {
     }
 
     /// Forks the chain into the tasks of a split point. Only virtual time records chains.
-    #[inline(always)]
+    #[inline]
     fn fork(&self) -> Self::Chain {
         Self::Chain::default()
     }
 
     /// Begins a task of a split point.
-    #[inline(always)]
+    #[inline]
     fn begin_task(&self, _chain: &Self::Chain) {}
 
     /// Ends a task of a split point.
-    #[inline(always)]
+    #[inline]
     fn end_task(&self, _chain: &Self::Chain) {}
 
     /// Joins the chain after all tasks.
-    #[inline(always)]
+    #[inline]
     fn join(&self, _chain: &Self::Chain) {}
 }
 
@@ -87,13 +87,13 @@ pub(crate) trait Evaluates<G: Game, E: Evaluator<G>> {
     const WAITS: bool = false;
 
     /// As [`Evaluator::evaluate`].
-    #[inline(always)]
+    #[inline]
     fn evaluate(&self, evaluator: &E, game: &G, position: &G::Position, state: &E::State) -> Score {
         evaluator.evaluate(game, position, state)
     }
 
     /// As [`Evaluator::evaluate_after_move`]. Not asked of one that waits: the loops that ask are not for it.
-    #[inline(always)]
+    #[inline]
     fn evaluate_after_move(
         &self,
         evaluator: &E,

@@ -21,7 +21,7 @@ pub const MAX_LIMIT: Score = (1 << 23) - 1;
 pub(crate) const FARTHEST: Score = (1 << 29) - 1;
 
 /// Whether a score lies on a grid with this limit.
-#[inline(always)]
+#[inline]
 pub(crate) fn is_on_grid(score: Score, limit: Score) -> bool {
     // One comparison for both ends: the addition wraps a score below the grid to a large unsigned number.
     score.wrapping_add(limit) as u32 <= 2 * limit as u32

@@ -65,7 +65,7 @@ pub(crate) enum ProtocolStep {
 
 /// `sound`, or `broken` in a model that breaks this step.
 #[cfg(not(loom))]
-#[inline(always)]
+#[inline]
 pub(crate) fn unless_broken<T>(_step: ProtocolStep, sound: T, _broken: T) -> T {
     sound
 }

@@ -64,7 +64,7 @@ impl Steps {
     pub const PLAIN: Steps = Steps { rewards: false, outcome_rewards: false, plies: false };
 
     /// Whether this step may have a reward.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn may_pay<M, O>(self, step: &Step<M, O>) -> bool {
         match step {
             Step::Move(_) => self.rewards,

@@ -132,7 +132,7 @@ fn follow<S: Setup>(worker: &mut Worker<'_, S>, chance: &mut ChanceNode) {
 }
 
 /// Removes the successors from the stack and returns the node's bounds.
-#[inline(always)]
+#[inline]
 pub(super) fn close_chance<S: Setup>(worker: &mut Worker<'_, S>, chance: ChanceNode) -> Bounds {
     worker.successors.truncate(chance.begin);
     chance.sums.bounds()
@@ -140,7 +140,6 @@ pub(super) fn close_chance<S: Setup>(worker: &mut Worker<'_, S>, chance: ChanceN
 
 /// Gives the successors in this range of the stack the bounds that follow from their rewards alone. Not above
 /// leaves, where each successor becomes exact at once.
-#[inline(never)]
 fn take_rewards<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -191,7 +190,6 @@ pub(super) fn search_phase<S: Setup>(
 /// are idle as the policy says. In the Star1 phase, successors that another worker is searching come last.
 ///
 /// Separate from `search_in_order`, which nine nodes in ten use and which is kept minimal.
-#[inline(never)]
 fn search_phase_shared<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,

@@ -134,7 +134,7 @@ pub(crate) fn changes(weight: u32, before: Bounds, after: Bounds) -> (i64, i64) 
 }
 
 /// `sum / total` rounded to the nearest integer, halves away from zero.
-#[inline(always)]
+#[inline]
 pub(crate) fn rounded_quotient(sum: i64, total: i64) -> Score {
     let magnitude = (2 * sum.unsigned_abs() + total as u64) / (2 * total as u64);
     if sum < 0 { -(magnitude as Score) } else { magnitude as Score }

@@ -91,7 +91,7 @@ fn count_evaluation<S: Setup>(worker: &mut Worker<'_, S>) {
 }
 
 /// Checks a score that `viewer` sees; replaces one off the grid.
-#[inline(always)]
+#[inline]
 pub(super) fn on_grid<S: Setup>(
     worker: &mut Worker<'_, S>,
     given: Given,
@@ -107,7 +107,6 @@ pub(super) fn on_grid<S: Setup>(
 
 /// The slow path of [`on_grid`], also for rewards beyond twice the limit.
 #[cold]
-#[inline(never)]
 pub(super) fn take_off_grid<S: Setup>(
     worker: &mut Worker<'_, S>,
     given: Given,
@@ -125,7 +124,6 @@ pub(super) fn take_off_grid<S: Setup>(
 
 /// Ends a search to the end of the game at a node that should have been one.
 #[cold]
-#[inline(never)]
 pub(super) fn is_not_the_end<S: Setup>(worker: &mut Worker<'_, S>) -> Bounds {
     worker.become_void(SearchError::NotTheEnd);
     Bounds::unknown(worker.limit)

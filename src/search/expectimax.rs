@@ -18,7 +18,7 @@ use crate::search::worker::Worker;
 use crate::search::{above_leaves, descent, negamax, transposition};
 
 /// The value of a decision node: the maximum of its moves' values.
-#[inline(always)]
+#[inline(always)] // a call costs 0.3 % of Star2-TT's instructions
 pub(super) fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> Bounds {
     worker.stats.nodes.decision += 1;
     worker.poll(node.depth);
@@ -46,7 +46,7 @@ pub(super) fn decision<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>
 }
 
 /// The value of a chance node: the weighted mean of its successors' values, rounded onto the grid.
-#[inline(always)]
+#[inline]
 pub(super) fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
     if descent::has_plain_leaves(worker, node) {
         search_leaves(worker, node, chance, false);
@@ -59,7 +59,6 @@ pub(super) fn successors<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, 
 
 /// Searches every successor that is not known exactly, in the game's order. Faster than the Star1 phase,
 /// which computes a window for each.
-#[inline(never)]
 fn search_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance: &mut ChanceNode) {
     let viewer = worker.game.player(node.position);
     let window = Window::full(worker.limit);
@@ -98,7 +97,7 @@ fn search_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chance:
 
 /// Tries every move, in the game's order. Returns the maximum of their bounds and, unless halted, the ordinal
 /// of the best move.
-#[inline(always)]
+#[inline]
 fn try_all<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) -> (Bounds, Option<u16>) {
     let window = Window::full(worker.limit);
     let mover = worker.game.player(node.position);

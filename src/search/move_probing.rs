@@ -22,7 +22,6 @@ pub(super) struct Cutoff {
 
 /// Probes the successors of a decision node until one cuts it. Not at the root, which must name a move and
 /// whose window has no cutoff; nor where no successor can be in the table.
-#[inline(never)]
 pub(super) fn look_up_moves<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,

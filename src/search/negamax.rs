@@ -128,7 +128,6 @@ pub(super) fn is_of_some_moves<S: Setup>(worker: &Worker<'_, S>, node: NodeOf<'_
 /// Searches a root with the moves that are asked for. The table knows the position with all its moves: it is
 /// neither asked nor told.
 #[cold]
-#[inline(never)]
 pub(super) fn root_of_some_moves<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -191,7 +190,6 @@ fn try_move<S: Setup>(
 
 /// The same, with a check of the other workers and the clock before each move. Separate, to keep nodes close
 /// to the leaves fast.
-#[inline(never)]
 fn try_moves_shared<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, mut open: OpenMoves) -> Tried {
     let (follows, mut seen) = (worker.team_link.policy.follows(node.depth), worker.team_link.seen_version);
     let mut least_idle = worker.team_link.policy.idle_for_moves(node);

@@ -23,7 +23,7 @@ pub(crate) struct Node<'n, P, S> {
 
 impl<'n, P, S> Node<'n, P, S> {
     /// A node about which nothing is known yet.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn new(position: &'n P, state: &'n S, depth: Depth, ply: u16) -> Self {
         Node { position, state, depth, ply, evaluation: None, is_all_node: false, place: None }
     }

@@ -39,7 +39,7 @@ pub(super) fn make_successor<S: Setup>(
 }
 
 /// The same. Not inlined, to keep the loops over moves small.
-#[inline(never)]
+#[inline(never)] // inlined, 1.0 % more where moves are ranked by evaluation
 fn make_successor_apart<S: Setup>(
     worker: &Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -115,7 +115,6 @@ pub(super) fn select<S: Setup>(
 /// The move at an index behind the first selections; the first call sorts the rest. It also looks at the
 /// limits: among a great many leaves nothing else would.
 #[cold]
-#[inline(never)]
 fn select_sorted<S: Setup>(worker: &mut Worker<'_, S>, moves: &GeneratedMoves, place: usize) -> MoveOf<S> {
     worker.poll_limits_when_due();
     if place == moves.begin + usize::from(SELECTIONS) {
@@ -132,13 +131,13 @@ pub(super) fn finish<S: Setup>(worker: &mut Worker<'_, S>, moves: GeneratedMoves
 }
 
 /// Swaps the best move to the front.
-#[inline(always)]
+#[inline]
 fn select_best<M>(moves: &mut [RankedMove<M>]) {
     moves.swap(0, best_of(moves));
 }
 
 /// The place of the move of the highest rank, the first generated among equals.
-#[inline(always)]
+#[inline]
 fn best_of<M>(moves: &[RankedMove<M>]) -> usize {
     let mut best = 0;
     for index in 1..moves.len() {
@@ -156,7 +155,7 @@ fn sort<M>(moves: &mut [RankedMove<M>]) {
 }
 
 /// Ranks the moves in this range of the stack by killers, replies and history.
-#[inline(always)]
+#[inline(always)] // a call costs 0.8 % of Star2-TT's instructions
 pub(super) fn rank_by_heuristics<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -298,7 +297,7 @@ pub(super) fn order_as_ranked<S: Setup>(worker: &mut Worker<'_, S>, picker: &mut
 }
 
 /// The next move.
-#[inline(always)]
+#[inline(always)] // a call costs 2.1 % where moves are ranked by evaluation
 pub(super) fn pick<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -333,7 +332,6 @@ pub(super) fn pick<S: Setup>(
 
 /// Ranks the moves after the first by static evaluation, in one batch.
 #[cold]
-#[inline(never)]
 fn begin_ranked_rest<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, picker: &mut MovePicker) {
     (picker.is_ranked, picker.selections, picker.sorts) = (true, SELECTIONS, true);
     sibling_batch::rank_together(worker, node, picker.next..picker.moves.end);
@@ -351,7 +349,7 @@ pub(super) fn finish_picking<S: Setup>(worker: &mut Worker<'_, S>, picker: MoveP
 }
 
 /// Brings the best remaining move to the front of the rest.
-#[inline(always)]
+#[inline(always)] // a call costs 0.5 % of Star1's instructions
 fn order_next<S: Setup>(worker: &mut Worker<'_, S>, picker: &mut MovePicker) {
     if picker.selections == 0 {
         return; // sorted already, or to stay unsorted
@@ -366,7 +364,7 @@ fn order_next<S: Setup>(worker: &mut Worker<'_, S>, picker: &mut MovePicker) {
 }
 
 /// Ranks the remaining moves.
-#[inline(always)]
+#[inline(always)] // a call costs 0.4 % of Star2's instructions
 fn rank_rest<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, picker: &MovePicker) {
     if picker.is_static {
         return rank_rest_statically(worker, node, picker);
@@ -375,7 +373,7 @@ fn rank_rest<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, picker: 
 }
 
 /// Ranks by the evaluation after each move; its successor is kept for the search.
-#[inline(always)]
+#[inline]
 fn rank_rest_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, picker: &MovePicker) {
     if worker.is_watchful() && !(S::IN_BATCHES && worker.moves.batcher.is_on) {
         return rank_rest_watchfully(worker, node, picker);
@@ -386,7 +384,6 @@ fn rank_rest_statically<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S
 /// The same for a watchful worker, whose evaluations may be slow: it checks before each whether the
 /// search is over.
 #[cold]
-#[inline(never)]
 fn rank_rest_watchfully<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, picker: &MovePicker) {
     let mut left = picker.next..picker.moves.end;
     while worker.goes_on() {

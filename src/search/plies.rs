@@ -25,7 +25,7 @@ pub(crate) const NO_DEPTH: Depth = Depth::MAX;
 
 /// The depth for the game and the evaluator, which take 8 bits. (A search to the end has greater depths, and
 /// tells them only to [`Game::hash_to_depth`], which does not depend on them there.)
-#[inline(always)]
+#[inline]
 pub(crate) fn entry_depth(depth: Depth) -> u8 {
     depth as u8
 }
@@ -75,7 +75,7 @@ pub(crate) fn reported_depth(depth: Depth, to_the_end: bool) -> u32 {
 }
 
 /// The remaining depth after a step to `after`.
-#[inline(always)]
+#[inline]
 pub(crate) fn depth_after<G: Game>(
     game: &G,
     depth: Depth,
@@ -91,7 +91,7 @@ pub(crate) fn depth_after<G: Game>(
 }
 
 /// The greatest depth of a node whose parent has `depth`.
-#[inline(always)]
+#[inline]
 pub(crate) fn greatest_below<G: Game>(depth: Depth) -> Depth {
     if G::STEPS.plies { depth } else { depth.saturating_sub(1) }
 }

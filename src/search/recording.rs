@@ -12,7 +12,6 @@ use crate::search::worker::Worker;
 
 /// Records the entry into a node, where the worker records. `probed`: by one of Star2's probes.
 #[cold]
-#[inline(never)]
 pub(super) fn enter<S: Setup>(
     worker: &mut Worker<'_, S>,
     kind: NodeKind,
@@ -47,7 +46,6 @@ pub(super) fn enter<S: Setup>(
 
 /// Records the exit from the node that was entered last, with what was proven of it.
 #[cold]
-#[inline(never)]
 pub(super) fn leave<S: Setup>(worker: &mut Worker<'_, S>, found: Bounds) {
     let (ended, hits, is_halted) = (worker.processor.now(), worker.stats.table.hits, worker.is_halted());
     let Some(recorder) = &mut worker.recorder else { return };
@@ -65,7 +63,6 @@ pub(super) fn leave<S: Setup>(worker: &mut Worker<'_, S>, found: Bounds) {
 
 /// Records a node that has no successors in the search.
 #[cold]
-#[inline(never)]
 pub(super) fn note_leaf<S: Setup>(
     worker: &mut Worker<'_, S>,
     kind: NodeKind,

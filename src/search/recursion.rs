@@ -70,7 +70,7 @@ fn search_interior<S: Setup>(
 
 /// Tells the peers, and the record of the tree, that the worker enters a node. The peers get back what they
 /// return.
-#[inline(never)]
+#[inline(never)] // hardly any search is recorded
 fn note_entry<S: Setup>(
     worker: &mut Worker<'_, S>,
     kind: NodeKind,
@@ -83,7 +83,7 @@ fn note_entry<S: Setup>(
 }
 
 /// Tells them that it leaves the node.
-#[inline(never)]
+#[inline(never)] // hardly any search is recorded
 fn note_exit<S: Setup>(
     worker: &mut Worker<'_, S>,
     kind: NodeKind,

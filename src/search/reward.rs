@@ -51,7 +51,7 @@ pub(crate) struct Edge {
 impl Reward {
     /// The reward of a step to `after`; none where steps carry none. `off_grid` replaces one beyond twice the
     /// limit.
-    #[inline(always)]
+    #[inline]
     pub(super) fn of_step<G: Game>(
         game: &G,
         limit: Score,
@@ -67,7 +67,7 @@ impl Reward {
     }
 
     /// Whether the reward alone settles a window on the grid, whatever the value after the step.
-    #[inline(always)]
+    #[inline]
     pub(super) fn is_enough_for(self, window: Window, limit: Score) -> bool {
         self.0 >= window.beta + limit || self.0 <= window.alpha - limit
     }

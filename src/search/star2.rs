@@ -110,7 +110,6 @@ fn probe<S: Setup>(
 
 /// The same, recorded. (Other nodes are recorded in `recursion.rs`.)
 #[cold]
-#[inline(never)]
 fn recorded_probe<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,

@@ -71,7 +71,7 @@ pub(super) fn narrow_outcomes<S: Setup>(
 
 /// Bounds, for `mover`, of the worth of a move to `below`, from its reward and from the evaluator. (Not at
 /// collapsing depths, where the value itself costs no more than bounds.)
-#[inline(always)]
+#[inline]
 pub(crate) fn bounds_after_move<S: Setup>(
     worker: &mut Worker<'_, S>,
     reward: Reward,
@@ -145,7 +145,6 @@ fn on_grid(offered: Bounds, limit: Score) -> Option<Bounds> {
     (lower <= upper).then_some(bounds)
 }
 
-#[inline(never)]
 fn brought_onto_grid(Bounds { lower, upper }: Bounds, limit: Score) -> Option<Bounds> {
     let are_numbers = !is_not_a_number(lower) && !is_not_a_number(upper);
     are_numbers.then_some(Bounds::new(lower.clamp(-limit, limit), upper.clamp(-limit, limit)))

@@ -76,7 +76,7 @@ impl Known {
 }
 
 /// The key of a position as a node of this kind and depth.
-#[inline(always)]
+#[inline]
 pub(crate) fn node_key<S: Setup>(
     worker: &Worker<'_, S>,
     position: &PositionOf<S>,
@@ -88,7 +88,7 @@ pub(crate) fn node_key<S: Setup>(
 
 /// The depth of an entry. A value to the end is a function of the position alone: one depth serves all.
 /// It is one that lasts beside entries of other searches.
-#[inline(always)]
+#[inline]
 pub(crate) fn entry_depth<S: Setup>(worker: &Worker<'_, S>, depth: Depth) -> u8 {
     if worker.near_leaves.to_the_end { 32 } else { plies::entry_depth(depth) }
 }

@@ -289,7 +289,6 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// The slow path of [`goes_on`](Self::goes_on), for a halted or watchful worker.
     #[cold]
-    #[inline(never)]
     fn poll_when_due(&mut self) -> bool {
         if !self.polling.halted
             && self.polling.pace.is_watchful
@@ -330,13 +329,12 @@ impl<'a, S: Setup> Worker<'a, S> {
     }
 
     /// Whether the current search must end: the whole search, or only this worker's task.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn is_halted(&self) -> bool {
         self.polling.halted
     }
 
     /// Sets whether it has.
-    #[inline(never)]
     pub(crate) fn set_halted(&mut self, halted: bool) {
         self.polling.halted = halted;
         let is_watchful = self.polling.pace.is_watchful;
@@ -367,7 +365,6 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// Polls every limit, or the clock alone.
     #[cold]
-    #[inline(never)]
     fn poll_limits(&mut self) {
         if self.unreported_nodes() >= NODES_BETWEEN_CHECKS {
             self.report_nodes();
@@ -429,7 +426,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     }
 
     /// Whether the worker records the tree that it searches.
-    #[inline(always)]
+    #[inline]
     pub(super) fn records_all(&self) -> bool {
         self.team_link.recorded_depth == 0
     }
@@ -472,7 +469,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     }
 
     /// As [`goes_on`](Self::goes_on), for loops that meet leaves only in games with plies of their own.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn goes_on_among_leaves(&mut self) -> bool {
         !<S::Game as Game>::STEPS.plies || self.goes_on()
     }

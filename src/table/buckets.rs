@@ -68,7 +68,6 @@ impl<S: WordPair + Zeroable> BucketTable<S> {
 
     /// Combines all slots of a position: the candidates in its bucket and, where they crowd it, those of the
     /// second.
-    #[inline(never)]
     fn gather(&self, key: PositionHash, candidates: u32, depth: u8, reuse: Reuse) -> Option<Found> {
         let (tag, generation) = (tag_of(key.low), self.generation());
         let mut gathered = Gathered::new(depth, reuse);
@@ -81,7 +80,6 @@ impl<S: WordPair + Zeroable> BucketTable<S> {
     }
 
     /// Stores to a crowded bucket or to its second bucket.
-    #[inline(never)]
     fn store_crowded(&self, key: PositionHash, new: Entry, reuse: Reuse) -> Stored {
         let tag = tag_of(key.low);
         let (first, second) = (self.bucket(key.high), self.bucket(second_bucket(key.high, new.depth())));

@@ -44,7 +44,6 @@ pub(in crate::search) fn evaluate_first_moves<S: Setup>(
     above.contains(&node.depth).then(|| evaluate_firsts(worker, node, chance))
 }
 
-#[inline(never)]
 fn evaluate_firsts<S: Setup>(
     worker: &mut Worker<'_, S>,
     node: NodeOf<'_, S>,
@@ -102,7 +101,6 @@ fn with_first_move<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>) ->
 
 /// Ranks the moves at these places of the stack by the static evaluation of the positions after them, as
 /// `rank_statically` of `ordering.rs` does one by one. The successors are kept for the search.
-#[inline(never)]
 pub(super) fn rank_together<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, places: Range<usize>) {
     let mut evaluated = Vec::new();
     rank_each(worker, node, places, |_, index, sign, _| {

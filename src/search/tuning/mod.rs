@@ -218,7 +218,6 @@ impl Tuner {
 
     /// Begins to measure a node that is probed for, if it is in a sample.
     #[cold]
-    #[inline(never)]
     pub(super) fn begin_sample(
         &self,
         kind: NodeKind,
@@ -233,14 +232,12 @@ impl Tuner {
 
     /// The probe has settled the node.
     #[cold]
-    #[inline(never)]
     pub(super) fn note_settled(&mut self, sampled: Sampled) {
         self.shallow_table.note_settled(sampled.class());
     }
 
     /// The probe has not settled the node, which was then searched.
     #[cold]
-    #[inline(never)]
     pub(super) fn note_searched(&mut self, sampled: Sampled, nodes: &NodeCounts) {
         let price = self.price(nodes) - sampled.before();
         self.shallow_table.note_searched(sampled.class(), price);
@@ -279,7 +276,6 @@ impl Tuner {
 
     /// Ends the measurement.
     #[cold]
-    #[inline(never)]
     pub(super) fn end_trial(&mut self, trial: Trial, nodes: &NodeCounts) {
         let price = self.price(nodes) - trial.before;
         self.orderings.note(trial, price);
