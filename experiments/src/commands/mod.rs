@@ -59,7 +59,8 @@ commands! {
     "play", "play --game einstein": play::PlayArgs => play::run,
     "match", "match --one ms=10 --two ms=10,threads=2 --games 100": matches::MatchArgs =>
         |args, stop| matches::run(args, stop)?.print(args.json),
-    "positions", "positions --game pig --count 10": positions::PositionsArgs => |args, _| positions::run(args),
+    "positions", "positions --game pig --count 10": positions::PositionsArgs =>
+        |args, _| positions::run(args),
     "perft", "perft --depth 4": perft::PerftArgs => perft::run,
     ;
     "Experiments":
@@ -87,7 +88,8 @@ commands! {
     "For other programs":
     "engine", "engine": engine::EngineArgs => engine::run,
     "train", "train --help": train::TrainArgs => train::run,
-    "completions", "completions bash": completions::CompletionsArgs => completions::run,
+    "completions", "completions bash": completions::CompletionsArgs =>
+        |args, _| completions::run(args, of_all("starsplit")),
     ;
 }
 
