@@ -10,7 +10,7 @@ use starsplit::game::{Game, NodeKind, Player, Step};
 use starsplit::score::{Bounds, Score, Window};
 use starsplit::search::{
     Algorithm, Iteration, LaneOptions, Limits, Method, Options, RootRanking, SearchError, SearchResult,
-    StopReason,
+    StopFlag, StopReason,
 };
 use starsplit::table::LocklessTable;
 use starsplit::{Handle, Pool, Searcher};
@@ -406,6 +406,19 @@ fn a_line_follows_a_result_whatever_its_limits_and_their_order() {
     let after = searcher.request(&start).limits(limits()).following(&result).pv().expect("a sound game");
     let before = searcher.request(&start).following(&result).limits(limits()).pv().expect("a sound game");
     assert_eq!((before.steps.len(), after.steps.len()), (4, 4), "{before:?}, {after:?}");
+}
+
+/// A search that was stopped before its first iteration has depth 0. What follows it is a leaf.
+#[test]
+fn a_proof_may_follow_a_result_of_depth_0() {
+    let (searcher, start) = searcher(1);
+    let flag = StopFlag::new();
+    flag.stop();
+    let stopped =
+        searcher.request(&start).limits(Limits::depth(4).with_stop(flag)).search().expect("a search");
+    assert_eq!(stopped.depth, 0);
+    let proof = searcher.request(&start).following(&stopped).prove(Window::new(-5, 5));
+    assert!(proof.expect("a sound game").bounds.is_exact());
 }
 
 #[test]

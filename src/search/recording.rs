@@ -48,15 +48,18 @@ pub(super) fn enter<S: Setup>(
 #[cold]
 pub(super) fn leave<S: Setup>(worker: &mut Worker<'_, S>, found: Bounds) {
     let (ended, hits, is_halted) = (worker.processor.now(), worker.stats.table.hits, worker.is_halted());
+    let limit = worker.limit;
     let Some(recorder) = &mut worker.recorder else { return };
     recorder.leave(ended, found, |open, window| match open.has_children {
         _ if is_halted => TreeEnd::Halted,
         false if hits > open.hits => TreeEnd::Table,
         false => TreeEnd::StaticBounds,
-        true if found.is_exact() && window.alpha < found.lower && found.upper < window.beta => TreeEnd::Exact,
+        // The grid's ends are no bounds of others': a value there is as exact as any.
+        true if found.lower >= window.beta && window.beta < limit => TreeEnd::Beta,
+        true if found.upper <= window.alpha && window.alpha > -limit => TreeEnd::Alpha,
+        true if found.is_exact() => TreeEnd::Exact,
         true if found.lower >= window.beta => TreeEnd::Beta,
         true if found.upper <= window.alpha => TreeEnd::Alpha,
-        true if found.is_exact() => TreeEnd::Exact,
         true => TreeEnd::Open,
     });
 }

@@ -225,7 +225,7 @@ impl<P: Clone> Logs<P> {
         game: &G,
         to_the_end: bool,
     ) -> SearchTree<G::Move, G::Outcome> {
-        let (nodes, deepest, left_out) = join(self.all.into_inner(), self.room);
+        let (nodes, deepest, left_out) = join(std::mem::take(&mut *self.all.lock()), self.room);
         let places: HashMap<NodeId, usize> =
             nodes.iter().enumerate().map(|(index, (id, ..))| (*id, index)).collect();
         let root_ply = nodes.iter().map(|(_, _, node)| node.ply).min().unwrap_or(0);

@@ -2,7 +2,7 @@
 // What is chosen, and how the address says so: a view can be passed on as a link.
 const State = (() => {
   // Where nothing is chosen yet: a real experiment and a simulated one, by measured costs where there are such, with several
-  // numbers of processors, the most processors, the largest searches, the most points; of those the latest, then the last.
+  // numbers of processors; of those the latest, then the most processors, the largest searches, the most points, the last.
   function first(isSimulated) {
     const points = (panel) => panel.curves.reduce((sum, curve) => sum + curve.points.length, 0);
     const isMeasured = (panel) => !["unit", "free"].includes(panel.costs);
@@ -10,8 +10,8 @@ const State = (() => {
     const largest = (panel) => Math.max(...panel.positions.map(({ nodes }) => nodes));
     const better = (one, other) =>
       isMeasured(other) - isMeasured(one) || isCurve(other) - isCurve(one) ||
-      other.processors.at(-1) - one.processors.at(-1) || largest(other) - largest(one) || points(other) - points(one) ||
       (one.folder.started < other.folder.started) - (one.folder.started > other.folder.started) ||
+      other.processors.at(-1) - one.processors.at(-1) || largest(other) - largest(one) || points(other) - points(one) ||
       PANELS.indexOf(other) - PANELS.indexOf(one);
     return PANELS.filter((panel) => panel.isSimulated === isSimulated).sort(better).slice(0, 1);
   }
