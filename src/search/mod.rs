@@ -63,7 +63,7 @@ pub(crate) mod panics;
 mod plies;
 mod pv;
 mod ranking;
-mod recording;
+pub(crate) mod recording;
 mod recursion;
 mod request;
 mod reward;
@@ -122,7 +122,7 @@ pub(crate) use setup::{
 };
 pub(crate) use shares::{Shares, lack};
 pub(crate) use static_bounds::bounds_after_move;
-pub(crate) use tree_log::{LoggedPlace, Logs};
+pub(crate) use tree_log::{LoggedPlace, Logs, Recorder};
 pub use tuning::Lanes;
 
 pub(crate) use worker::{SearchContext, Stacks, Worker, recorded_depth};

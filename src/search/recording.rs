@@ -7,7 +7,7 @@ use crate::score::{Bounds, Window};
 use crate::search::answer::TreeEnd;
 use crate::search::chance_node::Phase;
 use crate::search::setup::{NodeOf, Setup};
-use crate::search::tree_log::LoggedNode;
+use crate::search::tree_log::{LoggedNode, LoggedPlace};
 use crate::search::worker::Worker;
 
 /// Records the entry into a node, where the worker records. `probed`: by one of Star2's probes.
@@ -77,5 +77,30 @@ pub(super) fn note_leaf<S: Setup>(
     let now = worker.processor.now();
     if let Some(recorder) = &mut worker.recorder {
         recorder.leave(now, found, |_, _| end);
+    }
+}
+
+/// Goes below the node of a split point, whose successors are searched in this phase, if it is recorded.
+pub(crate) fn enter_split<S: Setup>(
+    worker: &mut Worker<'_, S>,
+    place: Option<LoggedPlace>,
+    phase: Option<Phase>,
+) {
+    if let (Some(recorder), Some(place)) = (&mut worker.recorder, place) {
+        recorder.enter_split(place, phase);
+    }
+}
+
+/// Comes back from there.
+pub(crate) fn leave_split<S: Setup>(worker: &mut Worker<'_, S>, place: Option<LoggedPlace>) {
+    if let (Some(recorder), Some(_)) = (&mut worker.recorder, place) {
+        recorder.leave_split();
+    }
+}
+
+/// Records the window of the node that the worker is in, where it has become another.
+pub(crate) fn narrow<S: Setup>(worker: &mut Worker<'_, S>, window: Window) {
+    if let Some(recorder) = &mut worker.recorder {
+        recorder.narrow(worker.processor.now(), window);
     }
 }

@@ -151,7 +151,7 @@ impl<'a, P> Recorder<'a, P> {
     }
 
     /// Goes below a split point's node, whose successors are searched in this phase.
-    pub(crate) fn enter_split(&mut self, place: LoggedPlace, phase: Option<Phase>) {
+    pub(super) fn enter_split(&mut self, place: LoggedPlace, phase: Option<Phase>) {
         if place.iteration != self.log.iteration {
             self.begin_iteration(place.iteration);
         }
@@ -159,7 +159,7 @@ impl<'a, P> Recorder<'a, P> {
     }
 
     /// Comes back from there.
-    pub(crate) fn leave_split(&mut self) {
+    pub(super) fn leave_split(&mut self) {
         let below = self.path.pop();
         if let (Some(below), Some(node)) = (below, self.path.last_mut()) {
             // The owner's own node has successors, whoever searched them.
@@ -175,7 +175,7 @@ impl<'a, P> Recorder<'a, P> {
     }
 
     /// The window of the node that the worker is in is another from now on.
-    pub(crate) fn narrow(&mut self, now: u64, window: Window) {
+    pub(super) fn narrow(&mut self, now: u64, window: Window) {
         let Some(&OpenNode { id, .. }) = self.path.last() else { return };
         if let Some(node) = self.log.node(id.number).filter(|_| id.log == self.index) {
             let before = node.narrowed.last().map_or(node.window, |(_, window)| *window);

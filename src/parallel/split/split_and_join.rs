@@ -9,12 +9,11 @@ use crate::parallel::telemetry::log::{Clocked, SpanIndex};
 use crate::parallel::telemetry::record::add_to;
 use crate::processor::{Event, Processor};
 use crate::score::{Bounds, Window};
-use crate::search::descent;
-use crate::search::transposition;
 use crate::search::{
-    ChanceNode, ChanceSuccessor, Control, Depth, NodeOf, OpenMoves, Peers, Phase, TaskSpan, Worker, advance,
-    greatest_below, search_after_move,
+    ChanceNode, ChanceSuccessor, Control, Depth, NodeOf, OpenMoves, Peers, Phase, Recorder, TaskSpan, Worker,
+    advance, greatest_below, search_after_move,
 };
+use crate::search::{descent, recording, transposition};
 
 /// Searches a chance node's successors from the stack index `from` on, each a task.
 pub(crate) fn split_phase<S: Parallel>(
@@ -62,7 +61,7 @@ fn split_and_join<S: Parallel>(
     worker.processor.charge(Event::Split);
     let (owner, above) = (worker.team_link.context().index, place(worker, node.depth));
     let chain = worker.processor.fork();
-    let logged = worker.recorder.as_ref().and_then(|recorder| recorder.place());
+    let logged = worker.recorder.as_ref().and_then(Recorder::place);
     let split = SplitPoint::new(NewSplit { owner, above, node, window, known, chain, logged }, tasks);
     if let Some(above) = &split.above {
         above.split.add_below(&split);
@@ -86,9 +85,7 @@ fn split_and_join<S: Parallel>(
             above.split.remove_below(&split);
         }
     });
-    if let Some(recorder) = worker.recorder.as_mut().filter(|_| split.window() != window) {
-        recorder.narrow(worker.processor.now(), split.window());
-    }
+    recording::narrow(worker, split.window());
     count_in_full(worker, &split, visited);
     split
 }
@@ -112,13 +109,9 @@ fn within<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, act: impl 
     link.first_link = link.links.len();
     let context = link.context_mut();
     let (under, task) = (context.under.replace(split.clone()), context.task);
-    if let (Some(recorder), Some(place)) = (&mut worker.recorder, split.logged) {
-        recorder.enter_split(place, split.tasks.phase());
-    }
+    recording::enter_split(worker, split.logged, split.tasks.phase());
     act(worker);
-    if let (Some(recorder), Some(_)) = (&mut worker.recorder, split.logged) {
-        recorder.leave_split();
-    }
+    recording::leave_split(worker, split.logged);
     let link = &mut worker.team_link;
     (link.first_link, link.seen_version) = (first_link, seen_version);
     let context = link.context_mut();
