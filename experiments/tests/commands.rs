@@ -59,6 +59,25 @@ const COMMANDS: &[(&str, How)] = &[
         Here("--depth 3 --only 1"),
     ),
     ("cargo run --release --bin report -- curve", Here("")),
+    // Of the lesson.
+    ("cargo build --release --bin starsplit --bin report", Not("the tests build both")),
+    (
+        "cargo run --release --bin starsplit -- search --game pig --rules target=6,die=3 --position \
+         \"2 3 2 x\" --depth 3 --evaluator banked --algorithm expectimax --table none \
+         --leaf-collapse off --tree all.jsonl",
+        By("experiments/tests/tree.rs", "\"--algorithm\", \"expectimax\""),
+    ),
+    (
+        "cargo run --release --bin starsplit -- search --game pig --rules target=6,die=3 --position \
+         \"2 3 2 x\" --depth 3 --evaluator banked --algorithm star1 --table none --leaf-collapse off \
+         --static-bounds off --ordering paper --tree star1.html --tree-beside all.jsonl",
+        By("experiments/tests/tree.rs", "\"--tree-beside\", \"all.jsonl\""),
+    ),
+    (
+        "cargo run --release --bin starsplit -- simulate --depth 9 --processors 1,2,4,8,16 --out class",
+        Here(""),
+    ),
+    ("cargo run --release --bin report -- class", Here("")),
     (
         "cargo run --release --bin starsplit -- calibrate --out costs",
         By("experiments/tests/calibrate.rs", "costs/costs.json"),

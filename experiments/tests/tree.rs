@@ -171,3 +171,33 @@ fn the_trees_that_documents_show_are_those_of_today() {
         assert!(is_same, "docs/trees/{name} is another search's: make it anew: {how}");
     }
 }
+
+/// What `docs/lesson.md` says of its three positions: what rolling is worth, in which window holding is
+/// asked, and that the last outcome is not looked at.
+#[test]
+fn the_lesson_says_what_is_found() {
+    let scratch = Scratch::new();
+    let game = ["--game", "pig", "--rules", "target=6,die=3", "--depth", "3", "--evaluator", "banked"];
+    let plain = ["--table", "none", "--leaf-collapse", "off", "--json"];
+    for (position, value) in [("2 3 2 x", 11.0 / 18.0), ("3 2 2 x", 13.0 / 18.0), ("3 3 0 x", 4.0 / 9.0)] {
+        let search = |args: &[&str]| {
+            let words = [&game[..], &plain[..], &["--position", position], args].concat();
+            json_in(scratch.path(), SEARCH, &words)
+        };
+        let whole = search(&["--algorithm", "expectimax", "--tree", "all.jsonl"]);
+        let star1 = ["--algorithm", "star1", "--static-bounds", "off", "--ordering", "paper"];
+        search(&[&star1[..], &["--tree", "star1.html", "--tree-beside", "all.jsonl"]].concat());
+        let found = search(&[&star1[..], &["--tree", "star1.jsonl"]].concat());
+        assert!((found["value"].as_f64().unwrap() - value).abs() < 1e-6, "{position}: {found}");
+        assert_eq!((&found["value"], &found["best_move"]), (&whole["value"], &json!("roll")));
+        let lines = lines(&scratch.path().join("star1.jsonl"));
+        let (header, nodes) = lines.split_first().unwrap();
+        let below = |place: usize| nodes.iter().filter(move |node| node["parent"] == place);
+        let hold = nodes.iter().position(|node| node["parent"] == 0 && node["step"] == "hold").unwrap();
+        let beta = nodes[hold]["window"][1].as_f64().unwrap() / header["limit"].as_f64().unwrap();
+        assert!((beta + value).abs() < 1e-6 && nodes[hold]["end"] == "beta", "{position}: {}", nodes[hold]);
+        let die = nodes.iter().position(|node| node["parent"] == hold).unwrap();
+        let outcomes: Vec<_> = below(die).map(|node| node["step"].as_str().unwrap()).collect();
+        assert_eq!((outcomes, below(hold).count()), (vec!["1", "2"], 1), "{position}");
+    }
+}
