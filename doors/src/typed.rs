@@ -221,7 +221,7 @@ impl<G: Texts, E: Evaluator<G>, const SIMULATES: bool> TypedSearcher<'_, G, E, S
 }
 
 /// The limits with the depth that was reached; to the end of the game there is but one.
-fn as_deep_as(limits: &Limits, reached: u32) -> Limits {
+pub fn as_deep_as(limits: &Limits, reached: u32) -> Limits {
     match limits.depth {
         SearchDepth::Plies(_) => Limits { depth: reached.into(), ..limits.clone() },
         SearchDepth::ToTheEnd => limits.clone(),

@@ -38,11 +38,11 @@ impl Rules {
         }
     }
 
-    /// The rules in full; nothing for a game written in Python.
-    pub(crate) fn text(&self) -> String {
+    /// The rules in full; none for a game written in Python.
+    pub(crate) fn text(&self) -> Option<String> {
         match self {
-            Rules::BuiltIn(door) => door.rules(),
-            Rules::Own(_) => String::new(),
+            Rules::BuiltIn(door) => Some(door.rules()),
+            Rules::Own(_) => None,
         }
     }
 
@@ -227,10 +227,7 @@ impl Game {
     /// In full; None for a game written in Python.
     #[getter]
     fn rules(&self) -> Option<String> {
-        match &self.rules {
-            Rules::BuiltIn(door) => Some(door.rules()),
-            Rules::Own(_) => None,
-        }
+        self.rules.text()
     }
 
     /// The least and the greatest value, for player 0.

@@ -299,7 +299,7 @@ impl Searcher {
         let name = self.rules.name();
         let searched = Searched {
             game: &name,
-            rules: self.rules.text(),
+            rules: self.rules.text().unwrap_or_default(),
             position: &state.entry.text,
             drawn: String::new(),
             options,

@@ -11,6 +11,7 @@ use crate::search::node::Node;
 use crate::search::plies::{Depth, reported_depth};
 use crate::search::pv::{first_move, table_pv};
 use crate::search::ranking::value_for_max;
+use crate::search::recording;
 use crate::search::request::{Limits, MoveOrdering, Options, TableUse};
 use crate::search::setup::{IterationOf, NodeOf, Outlook, PositionOf, ResultOf, Setup, StateOf, WatchOf};
 use crate::search::tuning::Lanes;
@@ -94,7 +95,7 @@ impl<'p, S: Setup> Deepening<'p, S> {
             worker.adopt_granularity();
             worker.poll_helpers(now, Some(outlook));
             let nodes_before = worker.control.nodes();
-            begin_recording(worker, depth);
+            recording::begin_iteration(worker, depth);
             let root = root(worker, self.position, &self.state, depth);
             let bounds = S::search(worker, root, worker.control.root_window(worker.limit));
             if worker.is_halted() {
@@ -236,16 +237,9 @@ pub(crate) fn search_whole_tree<S: Setup>(
         }
         worker.adopt_granularity();
         worker.root.clear();
-        begin_recording(worker, depth);
+        recording::begin_iteration(worker, depth);
         let root = root(worker, position, &state, depth);
         S::search(worker, root, worker.control.root_window(worker.limit));
-    }
-}
-
-/// The record of the tree, if there is one, is of this iteration from now on.
-fn begin_recording<S: Setup>(worker: &mut Worker<'_, S>, depth: Depth) {
-    if let Some(recorder) = &mut worker.recorder {
-        recorder.begin_iteration(depth);
     }
 }
 

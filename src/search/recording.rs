@@ -6,9 +6,24 @@ use crate::processor::Processor;
 use crate::score::{Bounds, Window};
 use crate::search::answer::TreeEnd;
 use crate::search::chance_node::Phase;
+use crate::search::plies::Depth;
 use crate::search::setup::{NodeOf, Setup};
 use crate::search::tree_log::{LoggedNode, LoggedPlace};
 use crate::search::worker::Worker;
+
+/// The record of the tree, if there is one, is of this iteration from now on.
+pub(super) fn begin_iteration<S: Setup>(worker: &mut Worker<'_, S>, depth: Depth) {
+    if let Some(recorder) = &mut worker.recorder {
+        recorder.begin_iteration(depth);
+    }
+}
+
+/// The successors of the node that the worker is in are searched in this phase from now on.
+pub(super) fn begin_phase<S: Setup>(worker: &mut Worker<'_, S>, phase: Phase) {
+    if let Some(recorder) = &mut worker.recorder {
+        recorder.begin_phase(phase);
+    }
+}
 
 /// Records the entry into a node, where the worker records. `probed`: by one of Star2's probes.
 #[cold]

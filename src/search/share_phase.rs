@@ -4,6 +4,7 @@
 use crate::search::chance::search_phase;
 use crate::search::chance_node::{ChanceNode, ChanceSuccessor, Phase};
 use crate::search::chance_sums::ChanceSums;
+use crate::search::recording;
 use crate::search::setup::{NodeOf, OutcomeOf, Setup};
 use crate::search::shares::Shares;
 use crate::search::tuning::ShareTrial;
@@ -49,16 +50,9 @@ fn order_and_ask<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, chan
     successors.sort_unstable_by_key(|one| (Reverse(one.weight), one.bounds.lower, one.place));
     let open = |successor: &&ChanceSuccessor<OutcomeOf<S>>| !successor.bounds.is_exact();
     chance.shares = Shares::over(successors.iter().filter(open).map(|successor| successor.weight));
-    note_phase(worker, Phase::Shares);
+    recording::begin_phase(worker, Phase::Shares);
     search_phase(worker, node, chance, Phase::Shares);
-    note_phase(worker, Phase::Star1);
+    recording::begin_phase(worker, Phase::Star1);
     // The Star1 phase goes on in the game's order, as it does without shares.
     worker.successors[chance.range()].sort_unstable_by_key(|one| one.place);
-}
-
-/// Tells the record of the tree, if there is one, in which phase the node is.
-fn note_phase<S: Setup>(worker: &mut Worker<'_, S>, phase: Phase) {
-    if let Some(recorder) = &mut worker.recorder {
-        recorder.begin_phase(phase);
-    }
 }

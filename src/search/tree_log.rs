@@ -141,7 +141,7 @@ impl<'a, P> Recorder<'a, P> {
     }
 
     /// Forgets the nodes of earlier iterations.
-    pub(crate) fn begin_iteration(&mut self, iteration: Depth) {
+    pub(super) fn begin_iteration(&mut self, iteration: Depth) {
         self.log = TreeLog { iteration, ..TreeLog::new(self.log.worker) };
     }
 
@@ -273,13 +273,12 @@ fn join<P>(mut logs: Vec<TreeLog<P>>, room: usize) -> (Vec<Joined<P>>, u16, u64)
     let iteration = logs.first().map_or(0, |leader| leader.iteration);
     let deepest = logs.iter().filter(|log| log.iteration == iteration).map(|log| log.deepest).min();
     let mut all = TreeLog::new(0);
-    let mut names = HashMap::new();
+    let mut names = Vec::new();
     for (index, log) in logs.iter_mut().enumerate().filter(|(_, log)| log.iteration == iteration) {
         all.left_out += log.left_out;
         for mut node in log.nodes.drain(..) {
-            let name = all.nodes.len() as u32;
-            names.insert(name, (NodeId { log: index, number: node.number }, log.worker));
-            node.number = name;
+            names.push((NodeId { log: index, number: node.number }, log.worker));
+            node.number = all.nodes.len() as u32;
             all.nodes.push(node);
         }
     }
@@ -289,7 +288,7 @@ fn join<P>(mut logs: Vec<TreeLog<P>>, room: usize) -> (Vec<Joined<P>>, u16, u64)
     all.nodes.sort_by_key(|node| node.began);
     let deepest = all.nodes.iter().map(|node| node.ply).max().unwrap_or(0);
     let named = |node: LoggedNode<P>| {
-        let (id, worker) = names[&node.number];
+        let (id, worker) = names[node.number as usize];
         (id, worker, node)
     };
     (parents_first(all.nodes.into_iter().map(named).collect()), deepest, all.left_out)

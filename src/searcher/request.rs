@@ -215,11 +215,13 @@ impl<'a, G: Game, E: Evaluator<G>, T: Table, W> SearchRequest<'a, G, E, T, W> {
 
     fn answer(self, watch: &mut Watch<'_, G>) -> Result<SearchResult<G::Move, G::Outcome>, SearchError> {
         let control = &self.begin()?;
+        // Neither a proof nor a part of another answer shows a tree.
+        let shows_tree = self.window.is_none() && self.running.is_none();
         let SearchRequest { searcher, position, options, limits, root_moves, .. } = self;
         let (options, lanes) = searcher.fitted(&options)?;
         let depth = root_depth(searcher.game(), position, &limits)?;
         let root_moves = &root_moves.unwrap_or_default();
-        let logs = Logs::new(options.telemetry.tree);
+        let logs = Logs::new(options.telemetry.tree).filter(|_| shows_tree);
         let search =
             SearchContext { root_moves, logs: logs.as_ref(), ..searcher.search_context(control, &options) };
         let mut found = searcher.on_this_stack((control, depth), watch, |watch| {

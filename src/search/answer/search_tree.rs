@@ -110,20 +110,6 @@ impl TreePhase {
 }
 
 impl TreeEnd {
-    /// All of them.
-    pub const ALL: &'static [TreeEnd] = &[
-        TreeEnd::Terminal,
-        TreeEnd::Leaf,
-        TreeEnd::Collapse,
-        TreeEnd::Table,
-        TreeEnd::StaticBounds,
-        TreeEnd::Beta,
-        TreeEnd::Alpha,
-        TreeEnd::Exact,
-        TreeEnd::Open,
-        TreeEnd::Halted,
-    ];
-
     /// Its name in texts.
     pub const fn name(self) -> &'static str {
         match self {

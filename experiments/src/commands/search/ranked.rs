@@ -1,10 +1,11 @@
 //! What `--top` tells: the best moves with their values, or each roll with its value and the reply to it.
 
 use crate::question::door::{Answer, AnySearcher, Entry};
+use crate::question::typed::as_deep_as;
 use serde_json::{Value, json};
 use starsplit::game::Step;
 use starsplit::score::{Bounds, Grid};
-use starsplit::search::{Limits, RootMove, RootOutcome, SearchDepth};
+use starsplit::search::{Limits, RootMove, RootOutcome};
 
 /// The moves or the rolls of a root, for its player.
 #[derive(Clone, Debug)]
@@ -35,11 +36,7 @@ impl Ranked {
         let of = if answer.best_move.is_some() {
             Of::Moves(answer.root_moves.clone())
         } else {
-            let depth = match limits.depth {
-                SearchDepth::Plies(_) => answer.depth.into(),
-                SearchDepth::ToTheEnd => SearchDepth::ToTheEnd,
-            };
-            Of::Rolls(searcher.outcomes(position, &Limits { depth, ..limits.clone() })?)
+            Of::Rolls(searcher.outcomes(position, &as_deep_as(limits, answer.depth))?)
         };
         Ok(Ranked { grid: searcher.grid(), top: top.try_into().unwrap_or(usize::MAX), of })
     }
