@@ -20,6 +20,7 @@ __all__ = [
     "SearchResult",
     "Searcher",
     "options",
+    "tree_page",
     "State",
     "MAX_DEPTH",
     "MAX_THREADS",
