@@ -7,7 +7,7 @@
 
 It needs Python 3.11 and its standard library alone, and has none of the project's code.
 
-A block of a document is what stands between <!-- figures NAME --> and <!-- end -->, within a paragraph or around whole lines.
+A block of a document, or of a picture in docs/pictures, is what stands between <!-- figures NAME --> and <!-- end -->, within a paragraph or around whole lines.
 The template of that name in results/quotes says what goes there, and results/manifest.toml which record answers which
 question:
 
@@ -190,7 +190,7 @@ def with_blocks(document, text, templates):
 # --- answers ---------------------------------------------------------------------------------------------------------
 
 BEGIN, END = "<!-- answers: made by results/documents.py from results/manifest.toml -->", "<!-- /answers -->"
-IN_README = 8
+IN_README = 4
 
 
 def read_manifest():
@@ -354,7 +354,7 @@ def selftest():
         ("a mark without its other one", str(with_blocks("d", block + "<!-- end -->", {"x": of("3")})[1]), "marks of blocks in pairs"),
         ("a folder that is not named", "; ".join(disorder({"question": []})), "current/compare/epyc-m2-2 is not in the manifest"),
         ("a record of earlier code without a reason", "; ".join(disorder({"last": "0", "question": [{"name": "compare", "current": [{"folder": "current/compare/epyc-m2-2"}]}]})), "expected a reason"),
-        ("answers of README.md that are not eight", "; ".join(disorder({"question": []})), "expected 8 questions with in_readme, not 0"),
+        ("answers of README.md that are not four", "; ".join(disorder({"question": []})), "expected 4 questions with in_readme, not 0"),
         ("an answer's record", few_answers({"question": [asked]}), "| a | 1 ([record](results/current/compare/epyc-m2-2)) |"),
         ("a record of no figure", str(evidence({"answer": "yes", "current": [{"folder": "current/b/c"}]})), "['current/b/c']"),
         ("a table's place", with_answers("d", f"a\n{BEGIN}\nold{END}b", "new\n")[0], f"a\n{BEGIN}\nnew\n{END}b"),
@@ -383,7 +383,7 @@ def documents():
         own = quotes.setdefault(file["document"], {})
         own |= {one["name"]: Template(f"{path.name}: {one['name']}", one["text"], one.get("rows", {})) for one in file["block"]}
     made = {"results/README.md": over_all(manifest)}
-    for path in sorted((*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"))):
+    for path in sorted((*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/pictures/*.svg"))):
         name = path.relative_to(ROOT).as_posix()
         made[name], wrong = with_blocks(name, recompute.RECORDS.text(f"../{name}"), quotes.pop(name, {}))
         faults += wrong

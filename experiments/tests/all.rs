@@ -22,6 +22,7 @@ mod outputs;
 mod page;
 mod paper_tables;
 mod play;
+mod readme;
 mod report;
 mod resume;
 mod run;
