@@ -130,7 +130,7 @@ pub unsafe extern "C" fn starsplit_searcher_ask(
             present("result", result)?;
             let limits = asked(&limits);
             let shown = handle.map(|handle| &handle.shown);
-            let asked = Asked { limits: &limits, root_moves: &root_moves, handle: shown };
+            let asked = Asked { root_moves: &root_moves, handle: shown, ..Asked::from(&limits) };
             hand_over("result", result, searcher.ask(position, changed, asked, &mut watch)?)
         })
     }

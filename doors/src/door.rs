@@ -5,7 +5,8 @@ use crate::plans::AnyPlan;
 use crate::play::AnyPlay;
 use starsplit::score::{Grid, Window};
 use starsplit::search::{
-    Expectation, Iteration, Limits, Options, PrincipalVariation, Proof, RootOutcome, SearchResult, StopFlag,
+    Expectation, Iteration, Limits, Options, PrincipalVariation, Proof, RootOutcome, RootRanking,
+    SearchResult, StopFlag,
 };
 use starsplit::simulate::{Simulated, Simulation};
 use starsplit::table::Reuse;
@@ -244,12 +245,14 @@ pub struct Asked<'a> {
     pub root_moves: &'a [String],
     /// What shows the search to other threads.
     pub handle: Option<&'a Handle<String, String>>,
+    /// Which moves are ranked; none where the searcher's options say.
+    pub root_ranking: Option<RootRanking>,
 }
 
 impl<'a> From<&'a Limits> for Asked<'a> {
     /// All moves, within these limits.
     fn from(limits: &'a Limits) -> Self {
-        Asked { limits, root_moves: &[], handle: None }
+        Asked { limits, root_moves: &[], handle: None, root_ranking: None }
     }
 }
 

@@ -202,13 +202,16 @@ type Watch<'a, G> = dyn FnMut(&Iteration<<G as Game>::Move, <G as Game>::Outcome
 impl<G: Texts, E: Evaluator<G>, const SIMULATES: bool> TypedSearcher<'_, G, E, SIMULATES> {
     /// A search, timed.
     fn timed(&self, root: &G::Position, asked: Asked<'_>, watch: &mut Watch<'_, G>) -> anyhow::Result<Timed> {
-        let Asked { limits, root_moves, handle } = asked;
+        let Asked { limits, root_moves, handle, root_ranking } = asked;
         let words = Words { game: self.0.game(), root };
         let moves =
             root_moves.iter().map(|text| words.named_move(text)).collect::<anyhow::Result<Vec<_>>>()?;
         let mut request = self.0.request(root).limits(limits.clone()).on_iteration(watch);
         if !moves.is_empty() {
             request = request.root_moves(moves);
+        }
+        if let Some(root_ranking) = root_ranking {
+            request = request.options(Options { root_ranking, ..self.0.options().clone() });
         }
         if let Some(handle) = handle {
             request = request.handle(&in_other_words(handle));

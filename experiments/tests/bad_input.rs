@@ -111,7 +111,7 @@ fn refuses_suites_and_folders(binary: Program) {
 fn search_refuses_bad_input() {
     refuses_common(SEARCH);
     let scratch = Scratch::new();
-    let cases: [(&[&str], &[&str]); 26] = [
+    let cases: [(&[&str], &[&str]); 25] = [
         (&["--game", "chess"], &["game", "chess"]),
         (&["--rules", "size=9"], &["rules", "size", "9"]),
         (&["--rules", "run=6"], &["rules", "run", "6"]),
@@ -136,7 +136,6 @@ fn search_refuses_bad_input() {
         (&["--simulate", "cheap"], &["costs", "cheap", "unit"]),
         (&["--simulate", "unit", "--threads", "2", "--method", "fork-join"], &["method", "fork-join"]),
         (&["--simulate", "unit", "--threads", "1025"], &["threads", "1025"]),
-        (&["--trace", "x"], &["threads", "1", "--trace"]),
         (&["--trace-spans", "0"], &["trace-spans", "0"]),
     ];
     for (args, named) in cases {

@@ -208,3 +208,22 @@ fn ctrl_c_keeps_what_is_done() {
     assert_eq!((&found["stopped"], &found["positions"]), (&true.into(), &50.into()));
     assert!(samples(&out).len() >= 200);
 }
+
+#[test]
+fn what_was_shown_is_said_and_drawn() {
+    let scratch = Scratch::new();
+    let output = run_in(scratch.path(), COMPARE, &[&SHORT[..], &["--repeat", "1", "--out", "out"]].concat());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("\nIn short: 2 threads took "), "{text}");
+    assert!(text.contains(" and found the same values, bit for bit.\n"), "{text}");
+    assert!(text.ends_with("Curve, for a browser: out/index.html\n"), "{text}");
+    let page = fs::read_to_string(scratch.path().join("out/index.html")).unwrap();
+    assert!(page.contains("\"compare\""), "a page over that record");
+    // Something else of that name is kept, and the record as well.
+    fs::write(scratch.path().join("out/index.html"), "mine").unwrap();
+    let again = [&SHORT[..], &["--repeat", "1", "--out", "out", "--resume"]].concat();
+    let output = run_in(scratch.path(), COMPARE, &again);
+    let noted = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && noted.contains("page: "), "{noted}");
+    assert_eq!(fs::read_to_string(scratch.path().join("out/index.html")).unwrap(), "mine");
+}

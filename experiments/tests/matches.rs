@@ -345,7 +345,7 @@ fn a_match_refuses_bad_input() {
         (&["--one", "depth=0", "--two", "random"], "depth 0: expected"),
         (&["--one", "depth=1,sampled=0", "--two", "random"], "sampled 0: expected a whole number from 1"),
         (&["--one", "depth=1,within=x", "--two", "random"], "within x: expected a number of 0 or more"),
-        (&["--one", "evaluator=constant", "--two", "random"], "one of depth, ms and nodes"),
+        (&["--one", "evaluator=constant", "--two", "random"], "one of depth, time-ms and nodes"),
         (&["--one", "depth=1,evaluator=oracle", "--two", "random"], "oracle"),
         (&["--one", "depth=1,algorithm=star2-tt,table-use=none", "--two", "random"], "table use none"),
         (&["--one", "command=no/such/program", "--two", "random"], "command no/such/program: expected"),

@@ -1,4 +1,4 @@
-//! The binary `paper_tables`: the JSON object, the text, the records.
+//! The binary `paper-tables`: the JSON object, the text, the records.
 
 use crate::common::{PAPER_TABLES, Scratch, json_in, run_in, samples};
 use serde_json::Value;

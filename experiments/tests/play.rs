@@ -48,12 +48,14 @@ fn what_is_typed_is_played_listed_refused_and_taken_back() {
         "{}",
         answers[3]
     );
-    let hint = answers[4].trim();
-    assert!(
-        ["r2c1", "r2c2", "r2c3"].map(|mv| format!("{mv}, to depth 2")).contains(&hint.to_owned()),
-        "{hint}"
-    );
-    assert!(answers[5].contains("hint (what the program would play)"));
+    let hint: Vec<_> = answers[4].trim().lines().collect();
+    assert_eq!((hint[0], hint.len()), ("to depth 2, for whoever moves:", 4), "{hint:?}");
+    for (place, line) in hint[1..].iter().enumerate() {
+        let words: Vec<_> = line.split_whitespace().collect();
+        assert_eq!(words[0], format!("{}.", place + 1), "{line}");
+        assert!(words[1].parse::<f64>().is_ok() && words[2].starts_with("r2c"), "{line}");
+    }
+    assert!(answers[5].contains("hint (the best moves with their values)"));
     assert!(answers[6].contains("x moves, row 2"));
     assert!(answers[7].contains("undo: expected a move of yours before"));
     // The move, the roll of the program, its move, and the next roll.
@@ -117,10 +119,10 @@ fn bad_flags_are_refused_in_a_line() {
         (["--you", "third"], "--you"),
         (["--dice", "loaded"], "--dice"),
         (["--depth", "0"], "depth 0: expected"),
-        (["--ms", "x"], "ms x: expected"),
+        (["--time-ms", "x"], "time-ms x: expected"),
         (["--position", "x"], "position has no player"),
         (["--evaluator", "oracle"], "oracle"),
-        (["--settings", "depth=3"], "expected no greedy, depth, ms or nodes"),
+        (["--settings", "depth=3"], "expected no greedy, depth, time-ms or nodes"),
         (["--rules", "size=99"], "size"),
     ];
     for (args, words) in cases {

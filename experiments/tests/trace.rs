@@ -1,7 +1,7 @@
 //! Traces of searches: the form that trace viewers read, lanes in which blocks lie apart or within one
 //! another, and nothing in them that the answer does not tell as well.
 
-use crate::common::{SEARCH, Scratch, json_in};
+use crate::common::{SEARCH, Scratch, json_in, run_in};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -166,5 +166,29 @@ fn what_a_short_trace_leaves_out_is_told() {
     assert_eq!(trace["otherData"]["dropped_spans"], found["trace"]["dropped_spans"]);
     for blocks in lanes(&trace).0.values() {
         nesting(blocks);
+    }
+}
+
+#[test]
+fn a_serial_search_has_a_lane_of_its_iterations() {
+    let (found, trace) = traced(&[]);
+    let (lanes, names) = lanes(&trace);
+    let lane = names.iter().find(|(_, name)| *name == "iterations").expect("a lane").0;
+    let blocks = &lanes[lane];
+    let of = |name: &str| blocks.iter().map(|block| block.args[name].as_u64().unwrap()).collect::<Vec<_>>();
+    assert_eq!(of("depth"), [1, 3, 5, 7, 9]);
+    assert_eq!(of("nodes").iter().sum::<u64>(), found["nodes"]);
+    assert!(blocks.windows(2).all(|pair| pair[0].end == pair[1].begin), "{blocks:?}");
+    assert_eq!((&found["trace"]["iterations"], &found["trace"]["spans"]), (&5.into(), &0.into()));
+}
+
+#[test]
+fn a_trace_in_which_nothing_was_shared_says_why() {
+    let scratch = Scratch::new();
+    let args = ["--depth", "3", "--table-mb", "1", "--trace", "trace.json", "--threads"];
+    for (threads, words) in [("1", "one thread has iterations alone"), ("2", "nothing was shared: ")] {
+        let output = run_in(scratch.path(), SEARCH, &[&args[..], &[threads]].concat());
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains(words), "{text}");
     }
 }

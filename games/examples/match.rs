@@ -4,7 +4,7 @@
 //! Games come in pairs: the engines change sides, and the dice fall alike in both games of a pair. Both
 //! engines take their threads from one pool, each has a table of its own.
 //!
-//! `cargo run --release --example match -- --threads 1,2 --ms 20 --pairs 16 --seed 1`
+//! `cargo run --release --example match -- --threads 1,2 --time-ms 20 --pairs 16 --seed 1`
 
 use starsplit::evaluator::mix64;
 use starsplit::game::{Game, NodeKind, Player};
@@ -44,10 +44,10 @@ impl Settings {
                         .ok_or_else(|| format!("--threads {value}: expected two numbers, such as 1,2"))?;
                     settings.threads = [number(&flag, one)?, number(&flag, other)?];
                 }
-                "--ms" => settings.time = Duration::from_millis(number(&flag, &value)?),
+                "--time-ms" => settings.time = Duration::from_millis(number(&flag, &value)?),
                 "--pairs" => settings.pairs = number(&flag, &value)?,
                 "--seed" => settings.seed = number(&flag, &value)?,
-                _ => return Err(format!("{flag}: expected --threads, --ms, --pairs or --seed")),
+                _ => return Err(format!("{flag}: expected --threads, --time-ms, --pairs or --seed")),
             }
         }
         if settings.pairs == 0 {

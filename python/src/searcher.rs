@@ -399,7 +399,7 @@ impl Searcher {
                 std::panic::resume_unwind(Box::new(self.raised.keep(error)));
             }
         };
-        let asked = Asked { limits: &limits, root_moves: &root_moves, handle: shown };
+        let asked = Asked { root_moves: &root_moves, handle: shown, ..Asked::from(&limits) };
         let search = || self.session.search(&state.entry, changed, asked, &mut |iteration| tell(iteration));
         let timed = self.watched(py, &state, search)?;
         let mut found = SearchResult::of_answer(grid, viewer, &moves, (&timed.answer, ranked), &self.assumed);

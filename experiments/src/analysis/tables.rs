@@ -2,7 +2,8 @@
 
 use crate::analysis::decomposition::Factors;
 use crate::analysis::figure::Figure;
-use comfy_table::{CellAlignment, Table, presets};
+use crate::cli;
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use starsplit_statistics::bootstrap::Interval;
 use starsplit_statistics::summary::Spread;
 
@@ -106,12 +107,16 @@ pub(crate) fn percent_of(share: f64) -> String {
     format!("{:.1}%", 100.0 * share)
 }
 
-/// A table whose columns from number `numbers` on are aligned to the right.
+/// A table whose columns from number `numbers` on are aligned to the right. On a terminal it is no wider than
+/// that, and breaks the lines in its cells.
 pub fn new_table(header: &[impl AsRef<str>], numbers: usize) -> Table {
     let mut table = Table::new();
     table.load_style(presets::UTF8_FULL_CONDENSED).set_header(header.iter().map(AsRef::as_ref));
     for column in table.column_iter_mut().skip(numbers) {
         column.set_cell_alignment(CellAlignment::Right);
+    }
+    if let Some(width) = cli::terminal_width() {
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
     }
     table
 }

@@ -27,6 +27,12 @@ use std::process::ExitCode;
 /// were changed.
 pub const VERSION: &str = env!("STARSPLIT_VERSION");
 
+/// How many columns the terminal on standard output has; none where it is no terminal.
+pub fn terminal_width() -> Option<u16> {
+    let out = console::Term::stdout();
+    out.is_term().then(|| out.size_checked()).flatten().map(|(_, columns)| columns)
+}
+
 /// How a run ended that was not given bad input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {

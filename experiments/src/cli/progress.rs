@@ -11,6 +11,12 @@ use std::time::Duration;
 /// How often a line is written where there is no terminal; a run shorter than this writes none.
 const HEARTBEAT: Duration = Duration::from_secs(5);
 
+/// How often a bar on a terminal is drawn anew.
+const TICK: Duration = Duration::from_millis(500);
+
+/// What says what is going on at present.
+pub type Tell = Box<dyn Fn() -> String + Send>;
+
 /// Shows how far a run has come, until it is dropped.
 #[derive(Debug)]
 pub struct Progress {
@@ -32,23 +38,41 @@ impl Progress {
 
     /// Progress of the run `name` through `total` items, of which an earlier run has done the first.
     pub fn from(name: &str, done: u64, total: u64) -> Self {
-        Progress::shown((name, done, total), io::stderr().is_terminal())
+        Progress::shown((name, done, Some(total)), io::stderr().is_terminal(), None)
     }
 
-    fn shown((name, before, total): (&str, u64, u64), is_terminal: bool) -> Self {
+    /// Progress of a run that `tell` tells of whenever it is shown, through `total` items where there is
+    /// something to count.
+    pub fn told(name: &str, total: Option<u64>, tell: Tell) -> Self {
+        Progress::shown((name, 0, total), io::stderr().is_terminal(), Some(tell))
+    }
+
+    fn shown((name, before, total): (&str, u64, Option<u64>), is_terminal: bool, tell: Option<Tell>) -> Self {
         let bar = if is_terminal { ProgressBar::no_length() } else { ProgressBar::hidden() };
         let bar = bar.with_prefix(name.to_owned()).with_position(before);
-        bar.set_length(total);
-        if let Ok(style) = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} {elapsed} {msg}") {
+        let template = match total {
+            Some(total) => {
+                bar.set_length(total);
+                "{prefix} {wide_bar} {pos}/{len} {elapsed} {msg}"
+            }
+            None => "{prefix} {spinner} {elapsed} {msg}",
+        };
+        if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        let heartbeat = if is_terminal {
-            bar.enable_steady_tick(Duration::from_millis(500));
-            None
-        } else {
-            heartbeat(bar.clone())
+        if is_terminal {
+            bar.enable_steady_tick(TICK);
+        }
+        let says = AtomicBool::new(tell.is_some());
+        let heartbeat = match (is_terminal, tell) {
+            (false, tell) => every(HEARTBEAT, bar.clone(), move |bar| {
+                bar.set_message(tell.as_ref().map_or_else(|| bar.message(), |tell| tell()));
+                note(line(bar));
+            }),
+            (true, Some(tell)) => every(TICK, bar.clone(), move |bar| bar.set_message(tell())),
+            (true, None) => None,
         };
-        Progress { bar, before, says: AtomicBool::new(false), heartbeat }
+        Progress { bar, before, says, heartbeat }
     }
 
     /// One item more is done, of items that take about as long as one another, so that the time left can be
@@ -90,12 +114,17 @@ impl Drop for Progress {
     }
 }
 
-/// Writes lines until what is returned is dropped. A machine that has no thread to spare runs without.
-fn heartbeat(bar: ProgressBar) -> Option<(Sender<()>, JoinHandle<()>)> {
+/// Does something every so often until what is returned is dropped. A machine that has no thread to spare
+/// runs without.
+fn every(
+    time: Duration,
+    bar: ProgressBar,
+    show: impl Fn(&ProgressBar) + Send + 'static,
+) -> Option<(Sender<()>, JoinHandle<()>)> {
     let (sender, receiver) = channel();
     let beat = move || {
-        while receiver.recv_timeout(HEARTBEAT) == Err(RecvTimeoutError::Timeout) {
-            note(line(&bar));
+        while receiver.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
+            show(&bar);
         }
     };
     thread::Builder::new().spawn(beat).ok().map(|thread| (sender, thread))
@@ -103,10 +132,12 @@ fn heartbeat(bar: ProgressBar) -> Option<(Sender<()>, JoinHandle<()>)> {
 
 fn line(bar: &ProgressBar) -> String {
     let (name, message) = (bar.prefix(), bar.message());
-    let (done, total, seconds) =
-        (bar.position(), bar.length().unwrap_or_default(), bar.elapsed().as_secs_f64());
+    let (done, seconds) = (bar.position(), bar.elapsed().as_secs_f64());
     let comma = if message.is_empty() { "" } else { ", " };
-    format!("{name}: {done} of {total} done after {seconds:.0} s{comma}{message}")
+    match bar.length() {
+        Some(total) => format!("{name}: {done} of {total} done after {seconds:.0} s{comma}{message}"),
+        None => format!("{name}: {seconds:.0} s{comma}{message}"),
+    }
 }
 
 /// How long the items that are not `done` will take, of which this run has done so many `now`; nothing where
@@ -132,6 +163,10 @@ mod tests {
         bar.set_message("depth 7");
         assert_eq!(line(&bar), "compare: 3 of 50 done after 12 s, depth 7");
         assert_eq!(time_left(3, (3, 50), elapsed), "about 193 s left");
+        let endless = ProgressBar::hidden().with_prefix("search").with_elapsed(elapsed);
+        endless.unset_length();
+        endless.set_message("5 nodes");
+        assert_eq!(line(&endless), "search: 12 s, 5 nodes");
         // What an earlier run has done took none of this time.
         assert_eq!(time_left(1, (3, 50), elapsed), "about 578 s left");
         assert_eq!((time_left(0, (3, 50), elapsed), time_left(50, (50, 50), elapsed)), Default::default());
@@ -139,7 +174,7 @@ mod tests {
 
     #[test]
     fn progress_ends_when_it_is_dropped() {
-        let progress = Progress::shown(("test", 0, 2), false);
+        let progress = Progress::shown(("test", 0, Some(2)), false, None);
         progress.advance();
         assert_eq!(progress.bar.position(), 1);
         assert!(line(&progress.bar).ends_with("s left"), "{}", line(&progress.bar));

@@ -10,9 +10,10 @@ mod positions;
 mod search;
 mod train;
 
-use crate::cli::{self, BadInput, Ending};
+use crate::cli::{self, BadInput, Ending, note};
 use crate::question::doors::{self, Games};
 use crate::report::{compare_records, export};
+use crate::runner::verdict::Finished;
 use crate::spec::no_experiment;
 use crate::{compare, matches, paper_tables, report, run, scaling, simulate, study, tuning};
 use clap::error::{ContextKind, ContextValue};
@@ -57,7 +58,7 @@ commands! {
     "Positions and games":
     "search", "search --depth 9 --threads 2 --top 3": search::SearchArgs => search::run,
     "play", "play --game einstein": play::PlayArgs => play::run,
-    "match", "match --one ms=10 --two ms=10,threads=2 --games 100": matches::MatchArgs =>
+    "match", "match --one time-ms=10 --two time-ms=10,threads=2 --games 100": matches::MatchArgs =>
         |args, stop| matches::run(args, stop)?.print(args.json),
     "positions", "positions --game pig --count 10": positions::PositionsArgs =>
         |args, _| positions::run(args),
@@ -65,16 +66,16 @@ commands! {
     ;
     "Experiments":
     "compare", "compare --threads 1,2": compare::CompareArgs =>
-        |args, stop| compare::run(args, stop)?.print(args.race.common.json),
+        |args, stop| with_page(compare::run(args, stop)?).print(args.race.common.json),
     "scaling", "scaling --threads 1,2 --out curve": scaling::ScalingArgs =>
-        |args, stop| scaling::run(args, stop)?.print(args.race.common.json),
+        |args, stop| with_page(scaling::run(args, stop)?).print(args.race.common.json),
     "simulate", "simulate --processors 1,16,64 --out virtual": simulate::SimulateArgs =>
-        |args, stop| simulate::run(args, stop)?.print(args.common.json),
+        |args, stop| with_page(simulate::run(args, stop)?).print(args.common.json),
     "study", "study --variant default --variant plain:static-bounds=off": study::StudyArgs =>
         |args, stop| study::run(args, stop)?.print(args.common.json),
     "tuning", "tuning --game pig": tuning::TuningArgs =>
         |args, stop| tuning::run(args, stop)?.print(args.common.json),
-    "paper_tables", "paper_tables --depth 9": paper_tables::PaperTablesArgs =>
+    "paper-tables", "paper-tables --depth 9": paper_tables::PaperTablesArgs =>
         |args, stop| paper_tables::run(args, stop)?.print(args.common.json),
     "calibrate", "calibrate --out costs": calibrate::CalibrateArgs => calibrate::run,
     "run", "run quick": run::RunArgs => run::main,
@@ -93,11 +94,25 @@ commands! {
     ;
 }
 
+/// The same with a page of the curves beside its records. A page that cannot be written takes nothing from
+/// it.
+fn with_page(mut finished: Finished) -> Finished {
+    let page = finished.folder.as_deref().map(report::page_of);
+    match page.transpose() {
+        Ok(Some(Some(page))) => finished.text += &format!("Curve, for a browser: {}\n", page.display()),
+        Ok(_) => {}
+        Err(error) => note(format_args!("page: {error:#}")),
+    }
+    finished
+}
+
 impl Command {
     /// Its arguments with an example, as a part of this program.
     fn of_program(&self, program: &str) -> clap::Command {
         let example = format!("Example: {program} {}", self.example);
-        (self.arguments)().name(self.name).version(cli::VERSION).after_help(example)
+        let command = (self.arguments)().name(self.name).version(cli::VERSION).after_help(example);
+        // As it was called once, and still is in records.
+        if self.name == "paper-tables" { command.alias("paper_tables") } else { command }
     }
 }
 

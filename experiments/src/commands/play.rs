@@ -17,7 +17,7 @@ use std::io;
 ///
 /// The board is drawn and moves are typed, one a line; "help" says what else can be typed. Input that is no
 /// move is answered by a line, and asked for again. The end of the input ends the game. The program thinks a
-/// second about a move where neither --depth, --ms nor --nodes says otherwise.
+/// second about a move where neither --depth, --time-ms nor --nodes says otherwise.
 #[derive(Debug, Parser)]
 #[command(name = "play", version = crate::cli::VERSION)]
 pub(super) struct PlayArgs {

@@ -13,63 +13,62 @@ use starsplit_games::{Invalid, network};
 use starsplit_training::{AnyTrainer, Options, Target, TrainingEnd};
 use std::path::{Path, PathBuf};
 
-/// Trains the network of a game by TD(lambda) self-play. The same options give the same weights, byte for
-/// byte, however many threads play. How good they are is told by match, between evaluators such as
-/// network:FILE.
+/// Train the network of a game by self-play, by TD(lambda)
 ///
-/// Where a default is not told, it is the game's own; --json tells it.
+/// The same options give the same weights, byte for byte, however many threads play. How good they are is told
+/// by match, between evaluators such as network:FILE. Where a default is not told, it is the game's own; --json tells it.
 #[derive(Debug, Parser)]
 pub(super) struct TrainArgs {
-    /// The game: dice, backgammon, hyper-backgammon or einstein.
-    #[arg(long, default_value = "dice")]
+    /// The game: dice, backgammon, hyper-backgammon or einstein
+    #[arg(short, long, value_name = "NAME", default_value = "dice")]
     game: String,
-    /// The rules of the game, such as size=5,run=4; what is left out has its default.
-    #[arg(long)]
+    /// The rules of the game, such as size=5,run=4; what is left out has its default
+    #[arg(long, value_name = "RULES")]
     rules: Option<String>,
-    /// Games of self-play.
-    #[arg(long, allow_negative_numbers = true)]
+    /// How many games of self-play
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = whole_number("--games", 1..=u64::MAX))]
     games: Option<u64>,
-    /// Chooses the starting weights and every roll.
-    #[arg(long, default_value_t = 1, allow_negative_numbers = true)]
+    /// Seed of the starting weights and of every roll
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true)]
     #[arg(value_parser = whole_number("--seed", 0..=u64::MAX))]
     seed: u64,
-    /// How much of a later surprise reaches each earlier position, 0 to 1.
-    #[arg(long, allow_negative_numbers = true, value_parser = share("--lambda"))]
+    /// How much of a later surprise reaches each earlier position, 0 to 1
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = share("--lambda"))]
     lambda: Option<f32>,
     /// The length of the first game's steps for each weight; it falls with the square of the share of games
-    /// left.
-    #[arg(long, allow_negative_numbers = true, value_parser = rate)]
+    /// left
+    #[arg(long, value_name = "LENGTH", allow_negative_numbers = true, value_parser = rate)]
     rate: Option<f32>,
-    /// The share of moves made at random, so that many kinds of positions are seen, 0 to 1.
-    #[arg(long, allow_negative_numbers = true, value_parser = share("--explore"))]
+    /// The share of moves made at random, so that many kinds of positions are seen, 0 to 1
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = share("--explore"))]
     explore: Option<f32>,
-    /// The share of moves that values take to be made at random, by both sides, 0 to 1; for --target mean.
-    #[arg(long, allow_negative_numbers = true, value_parser = share("--slips"))]
+    /// The share of moves that values take to be made at random, by both sides, 0 to 1; for --target mean
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true, value_parser = share("--slips"))]
     slips: Option<f32>,
     /// Games that are played with the same weights and learnt from at once; 0 to learn from every position as
-    /// it is met.
-    #[arg(long, allow_negative_numbers = true)]
+    /// it is met
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = whole_number("--batch", 0..=1_000_000))]
     batch: Option<u64>,
-    /// Towards what values are pulled: what came a step later, or the mean over all outcomes.
-    #[arg(long)]
+    /// Towards what values are pulled: what came a step later, or the mean over all outcomes
+    #[arg(long, value_name = "NAME")]
     target: Option<Target>,
-    /// Threads that play; they make no difference to the weights [default: all cores].
-    #[arg(long, allow_negative_numbers = true, value_parser = threads)]
+    /// Threads that play; they make no difference to the weights [default: all cores]
+    #[arg(short, long, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
     threads: Option<usize>,
     /// The file for the trained weights. One that is there is replaced only if it has weights for the same
-    /// rules.
-    #[arg(long)]
+    /// rules
+    #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// A file to save the run in now and then; an unfinished run found there goes on.
-    #[arg(long)]
+    /// A file to save the run in now and then; an unfinished run found there goes on
+    #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Games between two saves and reports of progress.
-    #[arg(long, default_value_t = 50_000, allow_negative_numbers = true)]
+    /// Games between two saves and reports of progress
+    #[arg(long, value_name = "N", default_value_t = 50_000, allow_negative_numbers = true)]
     #[arg(value_parser = whole_number("--every", 1..=u64::MAX))]
     every: u64,
-    /// Writes one JSON object to standard output instead of a line.
+    /// Print one JSON object on standard output and nothing else
     #[arg(long)]
     json: bool,
 }

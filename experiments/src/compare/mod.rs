@@ -35,7 +35,7 @@ use starsplit::search::{Method, MoveOrdering, StopFlag};
 #[command(name = "compare", version = crate::cli::VERSION)]
 pub struct CompareArgs {
     /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else
-    /// 11]
+    /// 13]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
     pub depth: Option<u32>,
 
@@ -61,7 +61,7 @@ pub struct CompareArgs {
 }
 
 /// The depth of the searches where neither the user nor the suite names one.
-const DEPTH: u32 = 11;
+const DEPTH: u32 = 13;
 
 /// Does what the binary does, but for printing.
 ///
@@ -116,7 +116,8 @@ fn text(args: &CompareArgs, suite: &Suite, report: &CompareFigures, verdict: &st
     format!(
         "{algorithm} to depth {depth} on {positions} positions of suite {suite}, {repeat} runs \
             each{method}\n\n\
-         {table}\n\n{}\n{verdict}\n",
-        report.conditions_text()
+         {table}\n\n{}\n{verdict}\n{}",
+        report.conditions_text(),
+        report.shown_text()
     )
 }

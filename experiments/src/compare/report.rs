@@ -5,8 +5,9 @@ use crate::analysis::costs::{Cost, Costs};
 use crate::analysis::measures;
 use crate::analysis::order::Order;
 use crate::analysis::ratios::Paired;
+use crate::analysis::tables::new_table;
 use crate::records::chosen::Chosen;
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::Table;
 use serde::Serialize;
 use starsplit::search::Algorithm;
 use starsplit_statistics::bootstrap::Intervals;
@@ -120,6 +121,24 @@ impl CompareFigures {
         order.as_ref().map_or_else(String::new, |order| words(order, disturbance.as_ref(), Some(*pinned)))
     }
 
+    /// What the comparison showed, of the most threads; nothing without several.
+    pub(super) fn shown_text(&self) -> String {
+        let several = self.parallel.iter().filter(|parallel| parallel.threads > 1);
+        let Some(most) = several.max_by_key(|parallel| parallel.threads).filter(|_| self.positions > 0)
+        else {
+            return String::new();
+        };
+        let values = if self.values_equal { "the same values, bit for bit" } else { "OTHER VALUES" };
+        format!(
+            "In short: {} threads took {:.2} of the serial search's time ({:.2} times as fast) for {:+.1}% \
+                 nodes, and found {values}.\n",
+            most.threads,
+            1.0 / most.speedup_total,
+            most.speedup_total,
+            100.0 * most.search_overhead
+        )
+    }
+
     /// The same with what each contender `chose`, by its number.
     pub(super) fn with_chosen(mut self, chose: impl Fn(usize) -> Option<Chosen>) -> Self {
         self.serial.chosen = chose(SERIAL);
@@ -153,8 +172,7 @@ fn versus(serial: &Paired<Cost>, parallel: &Paired<Cost>, sum: Cost, threads: us
 impl CompareFigures {
     /// The figures for people, a row for each contender.
     pub(super) fn table(&self) -> Table {
-        let mut table = Table::new();
-        table.load_style(presets::UTF8_FULL_CONDENSED).set_header([
+        let header = [
             "threads",
             "nodes, total",
             "nodes, median",
@@ -163,7 +181,8 @@ impl CompareFigures {
             "speedup, total",
             "speedup, median",
             "search overhead",
-        ]);
+        ];
+        let mut table = new_table(&header, 0);
         let cost = |label: String, nodes: u64, seconds: f64, median: &Cost| {
             vec![
                 label,
@@ -181,9 +200,6 @@ impl CompareFigures {
             row.push(format!("{:.2}", parallel.speedup_median));
             row.push(format!("{:+.1}%", 100.0 * parallel.search_overhead));
             table.add_row(row);
-        }
-        for column in table.column_iter_mut() {
-            column.set_cell_alignment(CellAlignment::Right);
         }
         table
     }
@@ -213,6 +229,20 @@ mod tests {
         assert_eq!((parallel.speedup_total, parallel.speedup_median), (2.5, 2.0));
         assert!((parallel.search_overhead - 0.1).abs() < 1e-12);
         assert_eq!(report.medians[0], Cost { nodes: 100.0, seconds: 6.0 });
+    }
+
+    #[test]
+    fn what_was_shown_is_of_the_most_threads() {
+        let shown = |threads: &[usize], values_equal| {
+            CompareFigures::new(&costs(), OF, threads, values_equal, false).shown_text()
+        };
+        assert_eq!(
+            shown(&[2], true),
+            "In short: 2 threads took 0.40 of the serial search's time (2.50 times as fast) for +10.0% \
+                nodes, and found the same values, bit for bit.\n"
+        );
+        assert!(shown(&[2], false).contains("found OTHER VALUES."));
+        assert_eq!((shown(&[1], true), shown(&[], true)), (String::new(), String::new()));
     }
 
     /// The costs with two rounds more, in which each contender takes so many times as long.

@@ -16,7 +16,8 @@ pub struct Level {
     pub depth: Option<u32>,
 
     /// For how many milliseconds
-    #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = positive("ms"))]
+    #[arg(long = "time-ms", alias = "ms", value_name = "MS", allow_negative_numbers = true,
+          value_parser = positive("time-ms"))]
     pub ms: Option<u64>,
 
     /// For how many nodes, about
@@ -53,9 +54,15 @@ impl Level {
             let value = words.next().unwrap_or_default();
             match word {
                 "depth" => level.depth = Some(values::depth(value)?),
-                "ms" => level.ms = Some(positive("ms")(value)?),
+                "time-ms" | "ms" => level.ms = Some(positive("time-ms")(value)?),
                 "nodes" => level.nodes = Some(positive("nodes")(value)?),
-                _ => return Err(BadInput::new("limit", word, "expected depth, ms or nodes with a number")),
+                _ => {
+                    return Err(BadInput::new(
+                        "limit",
+                        word,
+                        "expected depth, time-ms or nodes with a number",
+                    ));
+                }
             }
         }
         Ok(level)
@@ -80,7 +87,12 @@ mod tests {
         for level in [Level::default(), all, Level { depth: None, ..all }] {
             assert_eq!(Level::read(&level.to_string()), Ok(level));
         }
-        for (text, words) in [("depth", "depth \"\": expected"), ("ms 0", "ms 0:"), ("fast", "limit fast:")] {
+        for (text, words) in [
+            ("depth", "depth \"\": expected"),
+            ("ms 0", "time-ms 0:"),
+            ("time-ms 0", "time-ms 0:"),
+            ("fast", "limit fast:"),
+        ] {
             assert!(Level::read(text).unwrap_err().to_string().starts_with(words), "{text}");
         }
     }

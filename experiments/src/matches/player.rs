@@ -5,9 +5,10 @@ use crate::matches::protocol::Info;
 use crate::matches::rolls::below;
 use crate::question::door::{Answer as DoorAnswer, AnySearcher, Asked, Door, Entry};
 use crate::question::line::words_of;
+use crate::question::ranked::Ranked;
 use starsplit::game::Step;
 use starsplit::score::Bounds;
-use starsplit::search::{Iteration, Limits, Stats, StopFlag};
+use starsplit::search::{Iteration, Limits, RootRanking, Stats, StopFlag};
 use starsplit::table::Table;
 use std::fmt;
 use std::sync::Arc;
@@ -113,6 +114,21 @@ impl SearchPlayer<'_> {
         let limits = self.limits(position)?;
         let timed = self.searcher.search_with(position, Asked::from(&limits), &mut tell)?;
         Ok(self.chosen(&timed.answer, moves))
+    }
+
+    /// The `top` best moves of a position with their values, and to what depth; none where a stop came first.
+    ///
+    /// # Errors
+    /// As [`best`](Self::best).
+    pub(super) fn ranked(&self, position: &Entry, top: u32) -> anyhow::Result<Option<(Ranked, u32)>> {
+        let limits = self.limits(position)?;
+        let asked = Asked { root_ranking: Some(RootRanking::Best(top)), ..Asked::from(&limits) };
+        let answer = self.searcher.search_with(position, asked, &mut |_| {})?.answer;
+        if self.stop.is_raised() {
+            return Ok(None);
+        }
+        let ranked = Ranked::new(&*self.searcher, position, (&answer, &limits), top.into())?;
+        Ok(Some((ranked, answer.depth)))
     }
 
     fn limits(&self, position: &Entry) -> anyhow::Result<Limits> {

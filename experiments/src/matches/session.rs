@@ -29,8 +29,11 @@ pub enum SessionEnd {
 }
 
 /// What can be typed instead of a move or a roll.
-const HELP: &str = "Type a move, or: moves (those that are legal), hint (what the program would play), undo \
-    (back to your move before), board, quit. Where you roll, type what came; rolls lists what may.\n";
+const HELP: &str = "Type a move, or: moves (those that are legal), hint (the best moves with their values), \
+    undo (back to your move before), board, quit. Where you roll, type what came; rolls lists what may.\n";
+
+/// How many moves a hint tells with their values.
+const HINTED: u32 = 3;
 
 /// A game between a person and the program.
 #[derive(Debug)]
@@ -184,10 +187,11 @@ impl<'a> Session<'a> {
                 "help" => write!(out, "{HELP}")?,
                 "board" => write!(out, "{}", self.drawn()?)?,
                 list if list.strip_suffix('s') == Some(what) => writeln!(out, "{}", texts.join(", "))?,
-                "hint" if what == "move" => match self.player.best(&self.now.position, texts)? {
-                    Some(found) => writeln!(out, "{}, to depth {}", found.text, found.info.depth)?,
-                    None => return Ok(Typed::End(SessionEnd::Stopped)),
-                },
+                "hint" if what == "move" => {
+                    if !self.hint(out)? {
+                        return Ok(Typed::End(SessionEnd::Stopped));
+                    }
+                }
                 _ => match read(&line) {
                     Ok(turn) => return Ok(Typed::Turn(turn)),
                     Err(error) if is_bad_input(&error) => writeln!(out, "{error}")?,
@@ -195,6 +199,20 @@ impl<'a> Session<'a> {
                 },
             }
         }
+    }
+
+    /// Tells the best moves with their values; false where a stop came first.
+    fn hint(&self, out: &mut dyn Write) -> anyhow::Result<bool> {
+        let Some((ranked, depth)) = self.player.ranked(&self.now.position, HINTED)? else { return Ok(false) };
+        if depth == 0 {
+            writeln!(out, "no value: no search to depth 1 was completed")?;
+            return Ok(true);
+        }
+        writeln!(out, "to depth {depth}, for whoever moves:")?;
+        for (name, value) in ranked.lines() {
+            writeln!(out, "{name:<7} {value}")?;
+        }
+        Ok(true)
     }
 
     /// Whether what comes next is a move that a person types.

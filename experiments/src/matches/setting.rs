@@ -122,7 +122,7 @@ impl Setting {
             None => {
                 let (search, level) = SettingFlags::read("setting", text)?;
                 if level.is_unlimited() {
-                    return refuse("expected random, greedy, or one of depth, ms and nodes at least");
+                    return refuse("expected random, greedy, or one of depth, time-ms and nodes at least");
                 }
                 PlayerKind::Search(Box::new(search), level)
             }
@@ -206,7 +206,7 @@ impl SearchSetting {
     pub fn read(text: &str) -> Result<Self, BadInput> {
         match SettingFlags::read("settings", text)? {
             (search, level) if level.is_unlimited() => Ok(search),
-            _ => Err(BadInput::new("settings", text, "expected no greedy, depth, ms or nodes")),
+            _ => Err(BadInput::new("settings", text, "expected no greedy, depth, time-ms or nodes")),
         }
     }
 
@@ -272,13 +272,13 @@ pub fn help() -> String {
     let keys: Vec<_> = OptionFlags::<true>::declared().map(|declared| declared.flag).collect();
     format!(
         "random; or keys of a search, such as depth=5,evaluator=network,threads=2; or a command, such as \
-         ms=50,command=PROGRAM ARGUMENTS\n\n\
-         A search needs one of depth, ms (milliseconds a move) and nodes at least; \"greedy\" is depth=1. \
+         time-ms=50,command=PROGRAM ARGUMENTS\n\n\
+         A search needs one of depth, time-ms (milliseconds a move) and nodes at least; \"greedy\" is depth=1. \
          Other keys: evaluator, seed (of what an evaluator draws at random, 1), table-mb ({TABLE_MB}), \
          sampled, keep-moves and within (a smaller game is searched, outcomes drawn by the seed), {}, \
          as search --help and the library describe them; \"paper\" begins with the paper's options for the \
          algorithm. A command is started once for each of the jobs, without a shell, and speaks the \
-         protocol of docs/experiments.md; depth, ms and nodes are told it with every position. Its words are \
+         protocol of docs/experiments.md; depth, time-ms and nodes are told it with every position. Its words are \
          parted by spaces, which quotes and backslashes keep as in a shell.",
         keys.join(", ")
     )

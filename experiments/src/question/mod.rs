@@ -4,6 +4,7 @@ pub mod algorithm;
 pub mod doors;
 pub mod flags;
 pub(crate) mod line;
+pub(crate) mod ranked;
 pub mod smaller;
 pub mod suite;
 pub mod tables;

@@ -78,11 +78,11 @@ fn help(declared: &DeclaredOption) -> String {
     format!("{}{choice} [default: {}]", declared.help, declared.get(&Options::default()))
 }
 
-/// What `paper_tables` has for a default, where that is another.
+/// What `paper-tables` has for a default, where that is another.
 fn papers_own(declared: &DeclaredOption) -> String {
     let own = declared.get(&Options::paper(Algorithm::Star2Tt));
     let differs = own != declared.get(&Options::default());
-    if differs { format!("In paper_tables the default is the paper's, {own}.") } else { String::new() }
+    if differs { format!("In paper-tables the default is the paper's, {own}.") } else { String::new() }
 }
 
 fn read(declared: &DeclaredOption, text: &str) -> Result<OptionValue, BadInput> {

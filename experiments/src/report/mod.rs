@@ -183,6 +183,20 @@ pub(crate) fn of_run(parent: &Path) -> anyhow::Result<Pages> {
     Ok(Pages { overview: parent.join(PAGE), site: (!drawn.is_empty()).then_some(site) })
 }
 
+/// Writes the page for a browser of one folder into it; none where nothing of it is drawn.
+///
+/// # Errors
+/// [`BadInput`] when the folder has no records that can be read, or whatever keeps the page from being
+/// written.
+pub(crate) fn page_of(path: &Path) -> anyhow::Result<Option<PathBuf>> {
+    let Some(folder) = Folder::read(path, MIN_NODES, true)?.filter(|folder| !folder.panels.is_empty()) else {
+        return Ok(None);
+    };
+    let site = path.join(site::FILE);
+    site::put(&site, &site::text(&[folder], MIN_NODES)?)?;
+    Ok(Some(site))
+}
+
 /// What became of the folders.
 #[derive(Debug, Default)]
 struct ReportEnd {

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 /// Run an experiment: everything that its spec asks for, with records, reports, pictures and a page
 ///
 /// A spec is a TOML file: a question, how the answer is to be read, and a list of runs, each of which is a
-/// call of compare, scaling, simulate, paper_tables, study, tuning or match. Every key of a
+/// call of compare, scaling, simulate, paper-tables, study, tuning or match. Every key of a
 /// run but "name" and "experiment" is a flag of that binary, whose --help describes it; "variants" is a
 /// study's list of tables, each with a name and options. experiments/specs has examples.
 ///

@@ -257,14 +257,15 @@ macro_rules! calls {
             /// # Errors
             /// When there is no such binary, or it would not take the flags.
             pub fn new(run: &Run, records: RecordsFlags) -> Result<Self, BadInput> {
-                match run.experiment.as_str() {
+                // Records name the paper's tables with a low line, the command has a hyphen.
+                match run.experiment.replace('-', "_").as_str() {
                     $($name => {
                         let mut args: Box<$args> = parse(run)?;
                         args.$($records).+ = records;
                         Ok(Call::$call(args))
                     })*
-                    other => {
-                        let thing = format!("run {}, experiment", run.name);
+                    _ => {
+                        let (thing, other) = (format!("run {}, experiment", run.name), &run.experiment);
                         Err(BadInput::new(thing, other, no_experiment(other, &[$($name),*].join(", "))))
                     }
                 }

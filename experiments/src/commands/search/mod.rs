@@ -1,31 +1,31 @@
 //! The command `search`: one position, searched as the flags say.
 
-mod ranked;
 mod report;
 mod table_file;
 mod trace;
 mod tree;
 
 use crate::cli::outputs::{self, write_piecewise};
-use crate::cli::progress::Progress;
+use crate::cli::progress::{Progress, Tell};
 use crate::cli::values::{self, whole_number};
 use crate::cli::{self, BadInput, Ending};
-use crate::commands::search::trace::Trace;
+use crate::commands::search::trace::{IterationSpan, Trace};
 use crate::question::algorithm::AlgorithmFlags;
-use crate::question::door::{Answer, AnySearcher, Door, Entry};
+use crate::question::door::{Answer, AnySearcher, Asked, Door, Entry};
 use crate::question::flags::{CommonFlags, GameFlags, evaluator_help, position_help};
+use crate::question::ranked::Ranked;
 use crate::question::smaller::SmallerFlags;
 use crate::question::suite;
 use crate::question::tables::{self, TableFlags};
 use crate::records::measured::Measured;
 use crate::simulate::Model;
 use clap::Parser;
-use ranked::Ranked;
 use report::{SearchReport, SimulatedReport, TraceReport};
+use starsplit::Handle;
 use starsplit::score::Grid;
 use starsplit::search::{
-    Algorithm, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_FULL_DEPTH, MAX_WORKERS, Method, MoveOrdering,
-    Options, RootRanking, SearchDepth, SiblingBatch, StopFlag, TableUse, Telemetry,
+    Algorithm, Iteration, LaneOptions, Limits, MAX_BATCH, MAX_DEPTH, MAX_FULL_DEPTH, MAX_WORKERS, Method,
+    MoveOrdering, Options, RootRanking, SearchDepth, SiblingBatch, StopFlag, TableUse, Telemetry,
 };
 use starsplit::simulate::Simulation;
 use starsplit::table::Table;
@@ -158,8 +158,9 @@ pub(super) struct SearchArgs {
 
     /// Write what every thread did when to a file that ui.perfetto.dev and chrome://tracing open
     ///
-    /// One that is there is replaced only if it is such a trace. One lane a thread or virtual processor, with
-    /// blocks for its tasks, waits, steals and sleep. Needs two threads: a serial search has no such record.
+    /// One that is there is replaced only if it is such a trace. One lane for the iterations, and one for
+    /// each thread or virtual processor, with blocks for its tasks, waits, steals and sleep. A serial search
+    /// has the first alone.
     /// Under --simulate a microsecond of the file is 1000 units of virtual time.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
@@ -338,12 +339,7 @@ fn check(args: &SearchArgs, options: &Options) -> Result<(), BadInput> {
     if let (true, Some(found)) = (args.simulate.is_some(), lanes) {
         return Err(BadInput::new("lanes", found.to_string(), "expected 1 in a simulated search"));
     }
-    let Some(path) = &args.trace else { return Ok(()) };
-    if options.threads == 1 && lanes.is_none() {
-        let complaint = "expected 2 or more with --trace, since a serial search keeps no timeline";
-        return Err(BadInput::new("threads", "1", complaint));
-    }
-    outputs::check("trace", path, "search --trace", trace::is_own)
+    args.trace.as_ref().map_or(Ok(()), |path| outputs::check("trace", path, "search --trace", trace::is_own))
 }
 
 struct OneSearch<'a> {
@@ -368,7 +364,7 @@ impl OneSearch<'_> {
             None => (self.new_table()?, None),
         };
         let searcher = maker.searcher(&table, self.options.clone(), None);
-        let (answer, wall, simulated) = match &args.simulate {
+        let Searched { answer, wall, iterations, simulated } = match &args.simulate {
             Some(model) => self.simulated(&*searcher, model)?,
             None => self.timed(&*searcher)?,
         };
@@ -380,16 +376,19 @@ impl OneSearch<'_> {
         let table_file = args.table_file.save(&table, &identity, table_file)?;
         let has_line = answer.depth > 0;
         let line = has_line.then(|| searcher.pv(&self.position, &answer, &self.limits)).transpose()?;
-        let trace = args.trace.as_ref().map(|path| self.write_trace(path, &answer)).transpose()?;
+        let trace =
+            args.trace.as_ref().map(|path| self.write_trace(path, &answer, &iterations)).transpose()?;
         let rank = |top| Ranked::new(&*searcher, &self.position, (&answer, &self.limits), top);
         let ranked = args.top.filter(|_| has_line).map(rank).transpose()?;
-        let tree = self.write_tree(&answer, (searcher.grid(), measured.value))?;
+        let grid = searcher.grid();
+        let tree = self.write_tree(&answer, (grid, measured.value))?;
         drop(searcher);
         table.close()?;
         Ok(SearchReport {
             game: self.door.game(),
             position: &self.position.text,
             options: &self.options,
+            grid,
             answer,
             measured,
             table: counted,
@@ -421,11 +420,19 @@ impl OneSearch<'_> {
 
     /// On threads.
     fn timed(&self, searcher: &dyn AnySearcher) -> anyhow::Result<Searched> {
-        let progress = Progress::new("search", u64::from(self.plies));
-        let watch = &mut |depth| progress.reach(u64::from(depth));
-        let timed = searcher.search(&self.position, &self.limits, watch)?;
+        let handle = Handle::new();
+        // A search to the end has no iterations to count.
+        let total = matches!(self.limits.depth, SearchDepth::Plies(_)).then_some(u64::from(self.plies));
+        let progress = Progress::told("search", total, tell(handle.clone(), searcher.grid()));
+        let mut iterations = Vec::new();
+        let watch = &mut |found: &Iteration<String, String>| {
+            progress.reach(u64::from(found.depth));
+            iterations.push(IterationSpan::new(found, iterations.last()));
+        };
+        let asked = Asked { handle: Some(&handle), ..Asked::from(&self.limits) };
+        let timed = searcher.search_with(&self.position, asked, watch)?;
         let wall = timed.wall();
-        Ok((timed.answer, wall, None))
+        Ok(Searched { answer: timed.answer, wall, iterations, simulated: None })
     }
 
     /// On virtual processors.
@@ -443,7 +450,8 @@ impl OneSearch<'_> {
             virtual_time: found.result.elapsed.as_nanos() as u64,
             events: found.events,
         };
-        Ok((found.result, start.elapsed(), Some(report)))
+        let (answer, wall) = (found.result, start.elapsed());
+        Ok(Searched { answer, wall, iterations: Vec::new(), simulated: Some(report) })
     }
 
     fn write_tree(
@@ -466,19 +474,47 @@ impl OneSearch<'_> {
         file.write(&data, (tree.left_out, tree.deepest_ply)).map(Some)
     }
 
-    fn write_trace(&self, path: &Path, answer: &Answer) -> anyhow::Result<TraceReport> {
+    fn write_trace(
+        &self,
+        path: &Path,
+        answer: &Answer,
+        iterations: &[IterationSpan],
+    ) -> anyhow::Result<TraceReport> {
         let Options { method, threads, .. } = self.options;
         let is_virtual = self.args.simulate.is_some();
         let workers = if is_virtual { "virtual processors, in virtual time" } else { "threads" };
         let title = format!("{method} on {threads} {workers}");
-        let trace = Trace { title: &title, is_virtual, workers: &answer.workers };
+        let trace = Trace { title: &title, is_virtual, iterations, workers: &answer.workers };
         write_piecewise(path, |file| trace.write(file))?;
-        Ok(TraceReport { file: path.to_owned(), spans: trace.spans(), dropped_spans: trace.dropped() })
+        Ok(TraceReport {
+            file: path.to_owned(),
+            iterations: iterations.len(),
+            spans: trace.spans(),
+            dropped_spans: trace.dropped(),
+        })
     }
 }
 
-/// What was found, how long it took in real time, and in virtual time.
-type Searched = (Answer, Duration, Option<SimulatedReport>);
+/// What a search came to.
+struct Searched {
+    answer: Answer,
+    /// How long it took in real time.
+    wall: Duration,
+    /// Its iterations, of a search on threads.
+    iterations: Vec<IterationSpan>,
+    /// What it took in virtual time.
+    simulated: Option<SimulatedReport>,
+}
+
+/// Tells how far the search of this handle has come: nodes, and what its last iteration found.
+fn tell(handle: Handle<String, String>, grid: Grid) -> Tell {
+    Box::new(move || {
+        let nodes = format!("{} nodes", handle.nodes());
+        let Some(found) = handle.iteration().filter(|found| found.bounds.is_exact()) else { return nodes };
+        let mv = found.best_move.map_or_else(String::new, |mv| format!(" by {mv}"));
+        format!("{nodes}; depth {}: {:+.4}{mv}", found.depth, grid.value(found.bounds.lower))
+    })
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,18 +1,18 @@
 //! What the command `search` answers.
 
-use crate::commands::search::ranked::Ranked;
 use crate::commands::search::table_file::TableFileReport;
 use crate::commands::search::tree::TreeReport;
 use crate::question::door::Answer;
 use crate::question::line::words_of;
+use crate::question::ranked::Ranked;
 use crate::question::tables::{BUCKETS_A_MIB, TWO_SIDED};
 use crate::records::chosen::Chosen;
 use crate::records::measured::{Measured, chains};
 use serde::Serialize;
 use serde_json::{Value, json};
 use starsplit::game::Step;
-use starsplit::score::Bounds;
-use starsplit::search::{Interrupted, Options, PrincipalVariation, StopReason, TableUse};
+use starsplit::score::{Bounds, Grid};
+use starsplit::search::{Interrupted, LaneOptions, Options, PrincipalVariation, StopReason, TableUse};
 use starsplit::table::Table;
 use starsplit_tables::{AnyTable, Retention};
 use std::path::PathBuf;
@@ -23,6 +23,8 @@ pub(super) struct SearchReport<'a> {
     pub(super) game: &'a str,
     pub(super) position: &'a str,
     pub(super) options: &'a Options,
+    /// That of the game's scores.
+    pub(super) grid: Grid,
     pub(super) answer: Answer,
     pub(super) measured: Measured,
     /// As [`table`] describes it.
@@ -53,9 +55,28 @@ pub(super) struct SimulatedReport {
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct TraceReport {
     pub(super) file: PathBuf,
+    pub(super) iterations: usize,
+    /// Tasks, waits and looks for work of all workers.
     pub(super) spans: usize,
     pub(super) dropped_spans: u64,
 }
+
+impl TraceReport {
+    /// What is said of it, of a search on so many threads.
+    fn text(&self, threads: usize) -> String {
+        let TraceReport { file, iterations, spans, dropped_spans } = self;
+        let found =
+            format!("{}: {iterations} iterations, {spans} spans, {dropped_spans} dropped", file.display());
+        match (spans, threads) {
+            (0, 1) => format!("{found}; one thread has iterations alone"),
+            (0, _) => format!("{found}; nothing was shared: the search was over too soon. {SHARE_ALL}"),
+            _ => found,
+        }
+    }
+}
+
+/// How a search that is over too soon for helpers is shared all the same.
+const SHARE_ALL: &str = "--helpers-after-us 0 --split-depth 1 --split-size 0 share all there is";
 
 impl SearchReport<'_> {
     /// The JSON object.
@@ -159,7 +180,7 @@ impl SearchReport<'_> {
 
     /// What was found, and what it cost.
     fn found_lines(&self) -> Vec<Named> {
-        let (contradictions, batches) = (self.answer.contradictions(), self.answer.stats.batches);
+        let contradictions = self.answer.contradictions();
         let Measured { value, lower, upper, nodes, leaves, .. } = self.measured;
         let Measured { decision_nodes, chance_nodes, evaluations, .. } = self.measured;
         let mut lines = vec![match value {
@@ -167,7 +188,13 @@ impl SearchReport<'_> {
                 let exactly = format!("score {lower}, exact, {contradictions} contradictions");
                 ("value", format!("{value:.7} for the player to roll or move ({exactly})"))
             }
-            None => ("score", format!("between {lower} and {upper} ({contradictions} contradictions)")),
+            None => {
+                let between = self.between(Bounds { lower, upper });
+                (
+                    "value",
+                    format!("{between} for the player to roll or move ({contradictions} contradictions)"),
+                )
+            }
         }];
         lines.extend(self.warning().map(|warning| ("WARNING", warning)));
         lines.push(("best move", self.best_move_text()));
@@ -175,11 +202,7 @@ impl SearchReport<'_> {
         let kinds = format!("{decision_nodes} decision, {chance_nodes} chance, {leaves} leaves");
         lines.push(("nodes", format!("{nodes} ({kinds})")));
         lines.push(("evaluations", evaluations.to_string()));
-        if batches.calls > 0 {
-            let (lanes, full) = (self.answer.lanes, 100.0 * batches.fill(self.answer.lanes.batch));
-            let calls = format!("{} calls for {} evaluations", batches.calls, batches.evaluations);
-            lines.push(("batches", format!("{} lanes: {calls}, {full:.0}% full", lanes.lanes)));
-        }
+        lines.extend(self.batches_text().map(|text| ("batches", text)));
         lines.push(("seconds", format!("{:.6}", self.measured.seconds())));
         lines.push(("chosen", Chosen::from(&self.answer.chosen).text()));
         lines
@@ -194,15 +217,12 @@ impl SearchReport<'_> {
             lines.extend([("simulated", how), ("virtual time", time)]);
         }
         lines.extend(self.stopped().map(|reason| ("stopped by", reason.to_owned())));
-        lines.extend(self.answer.interrupted.map(
-            |Interrupted { depth, bounds: Bounds { lower, upper }, .. }| {
-                ("interrupted", format!("at depth {depth}, score proven between {lower} and {upper}"))
-            },
-        ));
-        lines.extend(self.table_file.iter().flat_map(|done| done.lines.clone()));
-        lines.extend(self.trace.as_ref().map(|TraceReport { file, spans, dropped_spans }| {
-            ("trace", format!("{} ({spans} spans, {dropped_spans} dropped)", file.display()))
+        lines.extend(self.answer.interrupted.map(|Interrupted { depth, bounds, .. }| {
+            ("interrupted", format!("at depth {depth}, value proven {}", self.between(bounds)))
         }));
+        lines.extend(self.retention_text().map(|text| ("table", text)));
+        lines.extend(self.table_file.iter().flat_map(|done| done.lines.clone()));
+        lines.extend(self.trace.as_ref().map(|trace| ("trace", trace.text(self.options.threads))));
         lines.extend(self.tree.as_ref().map(|tree| ("tree", tree.text())));
         lines
     }
@@ -210,11 +230,42 @@ impl SearchReport<'_> {
     fn best_move_text(&self) -> String {
         match &self.answer.best_move {
             Some(best) if self.answer.depth == 0 => {
-                format!("{best}, of which nothing is proven: no iteration was completed")
+                format!("{best} so far: no iteration was completed, so it need not be the best")
             }
             Some(best) => best.clone(),
-            None => "none: the die is next".to_owned(),
+            None => "none: chance is next".to_owned(),
         }
+    }
+
+    /// What the table kept of what was stored, where that was counted.
+    fn retention_text(&self) -> Option<String> {
+        let kept = self.table.get("retention")?;
+        let [asked, found] =
+            ["asked_again", "found_again"].map(|name| kept[name].as_u64().unwrap_or_default());
+        Some(format!("{found} of {asked} look-ups of what was stored before found it"))
+    }
+
+    /// Bounds in the game's units.
+    fn between(&self, Bounds { lower, upper }: Bounds) -> String {
+        format!("between {:+.4} and {:+.4}", self.grid.value(lower), self.grid.value(upper))
+    }
+
+    /// What became of lanes, batches and the device, where they were asked for or chosen.
+    fn batches_text(&self) -> Option<String> {
+        let (asked, batches, lanes) = (self.options.lanes, self.answer.stats.batches, self.answer.lanes);
+        if batches.calls == 0 {
+            let why =
+                "none: this evaluator makes its evaluations one by one, without lanes, batches or a device";
+            return (asked != LaneOptions::default()).then(|| why.to_owned());
+        }
+        let full = 100.0 * batches.fill(lanes.batch);
+        let device = if asked.device { ", on a thread of their own" } else { "" };
+        let calls = format!("{} calls for {} evaluations{device}", batches.calls, batches.evaluations);
+        let (count, siblings) = (lanes.lanes, lanes.sibling_batch.name());
+        Some(format!(
+            "{count} lanes a thread, siblings {siblings}: {calls}, {full:.0}% of {} each",
+            lanes.batch
+        ))
     }
 
     /// The line for people: moves, and outcomes in brackets.

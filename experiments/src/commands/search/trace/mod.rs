@@ -1,5 +1,6 @@
-//! A search's timelines as a trace that <https://ui.perfetto.dev> and `chrome://tracing` open: one lane for
-//! each worker, with blocks for what it searched, its tasks, its waits and its looks for work.
+//! A search's timelines as a trace that <https://ui.perfetto.dev> and `chrome://tracing` open: a lane of
+//! the iterations, and one for each worker, with blocks for what it searched, its tasks, its waits and its
+//! looks for work.
 //!
 //! The form is the JSON object of the Trace Event Format: metadata events ("M") name the lanes, complete
 //! events ("X") are the blocks, with times in microseconds.
@@ -10,7 +11,7 @@ use crate::cli::files;
 use crate::records::workers::kind_name;
 use lane::{Block, What, blocks};
 use serde_json::{Value, json};
-use starsplit::search::{Activity, TaskSpan, WorkerStats};
+use starsplit::search::{Activity, Iteration, TaskSpan, WorkerStats};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -22,6 +23,42 @@ pub(crate) fn is_own(path: &Path) -> bool {
     files::read_head(path, HEAD.len() as u64).is_ok_and(|found| found == HEAD.as_bytes())
 }
 
+/// An iteration as it ran.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct IterationSpan {
+    depth: u32,
+    /// Nodes of all threads in it.
+    nodes: u64,
+    /// When it began and ended, in nanoseconds since the search began.
+    begin: u64,
+    end: u64,
+    /// Nodes until its end.
+    nodes_until: u64,
+}
+
+impl IterationSpan {
+    /// The one that followed the one `before`.
+    pub(crate) fn new<M, O>(found: &Iteration<M, O>, before: Option<&IterationSpan>) -> Self {
+        let (begin, earlier) = before.map_or((0, 0), |before| (before.end, before.nodes_until));
+        IterationSpan {
+            depth: found.depth,
+            nodes: found.nodes.saturating_sub(earlier),
+            begin,
+            end: u64::try_from(found.elapsed.as_nanos()).unwrap_or(u64::MAX),
+            nodes_until: found.nodes,
+        }
+    }
+
+    /// Its block.
+    fn event(&self, lane: usize) -> Value {
+        let (begin, length) = (microseconds(self.begin), microseconds(self.end - self.begin));
+        json!({
+            "ph": "X", "pid": 1, "tid": lane, "name": format!("depth {}", self.depth), "cat": "iteration",
+            "ts": begin, "dur": length, "args": { "depth": self.depth, "nodes": self.nodes },
+        })
+    }
+}
+
 /// The trace of one search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Trace<'a> {
@@ -29,6 +66,8 @@ pub(crate) struct Trace<'a> {
     pub(crate) title: &'a str,
     /// Whether times are virtual.
     pub(crate) is_virtual: bool,
+    /// The iterations, shown above the workers.
+    pub(crate) iterations: &'a [IterationSpan],
     /// Whose timelines it shows, in the order of the lanes.
     pub(crate) workers: &'a [WorkerStats],
 }
@@ -43,6 +82,15 @@ impl Trace<'_> {
         let dropped = self.dropped();
         write!(out, r#"{HEAD}"clock":"{clock}","dropped_spans":{dropped}}},"traceEvents":["#)?;
         serde_json::to_writer(&mut *out, &naming("process_name", 0, json!({ "name": self.title })))?;
+        if !self.iterations.is_empty() {
+            // Behind the workers by its number, before them by its place.
+            let lane = self.workers.len() + 1;
+            let named = [
+                naming("thread_name", lane, json!({ "name": "iterations" })),
+                naming("thread_sort_index", lane, json!({ "sort_index": -1 })),
+            ];
+            write_events(out, named.into_iter().chain(self.iterations.iter().map(|span| span.event(lane))))?;
+        }
         for (worker, stats) in self.workers.iter().enumerate() {
             // Viewers keep thread 0 for themselves.
             let lane = worker + 1;
@@ -51,10 +99,7 @@ impl Trace<'_> {
                 naming("thread_sort_index", lane, json!({ "sort_index": worker })),
             ];
             let shown = blocks(&stats.timeline).into_iter().map(|block| event(lane, &block));
-            for event in named.into_iter().chain(shown) {
-                out.write_all(b",")?;
-                serde_json::to_writer(&mut *out, &event)?;
-            }
+            write_events(out, named.into_iter().chain(shown))?;
         }
         out.write_all(b"]}\n")
     }
@@ -68,6 +113,15 @@ impl Trace<'_> {
     pub(crate) fn dropped(&self) -> u64 {
         self.workers.iter().map(|worker| worker.timeline.dropped).sum()
     }
+}
+
+/// Events behind others.
+fn write_events(out: &mut impl Write, events: impl Iterator<Item = Value>) -> io::Result<()> {
+    for event in events {
+        out.write_all(b",")?;
+        serde_json::to_writer(&mut *out, &event)?;
+    }
+    Ok(())
 }
 
 /// A metadata event of a lane. All lanes are those of one process.
@@ -126,7 +180,7 @@ mod tests {
     #[test]
     fn every_trace_begins_as_one_of_these() {
         let mut text = Vec::new();
-        Trace { title: "t", is_virtual: true, workers: &[] }.write(&mut text).unwrap();
+        Trace { title: "t", is_virtual: true, iterations: &[], workers: &[] }.write(&mut text).unwrap();
         assert!(text.starts_with(HEAD.as_bytes()), "{}", String::from_utf8_lossy(&text));
     }
 

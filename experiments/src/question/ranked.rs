@@ -1,4 +1,4 @@
-//! What `--top` tells: the best moves with their values, or each roll with its value and the reply to it.
+//! The best moves of a position with their values, or each roll with its value and the reply to it.
 
 use crate::question::door::{Answer, AnySearcher, Entry};
 use crate::question::typed::as_deep_as;
@@ -9,7 +9,7 @@ use starsplit::search::{Limits, RootMove, RootOutcome};
 
 /// The moves or the rolls of a root, for its player.
 #[derive(Clone, Debug)]
-pub(super) struct Ranked {
+pub(crate) struct Ranked {
     grid: Grid,
     /// How many moves are told with their values.
     top: usize,
@@ -27,7 +27,7 @@ impl Ranked {
     ///
     /// # Errors
     /// When the search for rolls fails.
-    pub(super) fn new(
+    pub(crate) fn new(
         searcher: &dyn AnySearcher,
         position: &Entry,
         (answer, limits): (&Answer, &Limits),
@@ -52,7 +52,7 @@ impl Ranked {
     }
 
     /// The lines for people: a name and what it says.
-    pub(super) fn lines(&self) -> Vec<(String, String)> {
+    pub(crate) fn lines(&self) -> Vec<(String, String)> {
         match &self.of {
             Of::Moves(moves) => {
                 let (best, others) = self.split(moves);
@@ -84,7 +84,7 @@ impl Ranked {
     }
 
     /// The same as JSON.
-    pub(super) fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         match &self.of {
             Of::Moves(moves) => {
                 let (best, others) = self.split(moves);
