@@ -296,6 +296,7 @@ fn people_are_told_that_it_is_simulated() {
         "the baseline is the ordering",
         "work T1",
         "efficiency",
+        "greedy guarantee",
         "search overhead",
         "least .. greatest",
         "all 4",

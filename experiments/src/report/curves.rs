@@ -93,7 +93,7 @@ pub(crate) struct Point {
     pub(crate) search_overhead: Figure,
     /// The factors of the speedup, by their names, as far as they are known.
     pub(crate) factors: BTreeMap<&'static str, Option<Figure>>,
-    /// T1 / (work / processors + span), where there is a span.
+    /// The greedy guarantee, where there is a span.
     pub(crate) bound: Option<Figure>,
 }
 
@@ -104,7 +104,7 @@ pub(crate) struct At {
     pub(crate) search_overhead: f64,
     /// None where the workers do not clock what they do without work.
     pub(crate) idle: Option<f64>,
-    /// T1 / (work / processors + span), where there is a span.
+    /// The greedy guarantee, where there is a span.
     pub(crate) bound: Option<f64>,
 }
 

@@ -63,8 +63,8 @@ use std::path::{Path, PathBuf};
 ///
 /// Pictures: the median over the large positions (over all where none is large), with the lower and the upper
 /// quartile. Both axes are logarithmic. Dashed: as many times as fast as there are processors. Dotted, where
-/// times are virtual: T1 / (work / P + span), what greedy scheduling of the same work and span would give if
-/// stealing took no time.
+/// times are virtual: the greedy guarantee, T1 / (work / P + span), what greedy scheduling of the same work
+/// gives at least, if stealing takes no time.
 ///
 /// Without folders, those below results whose records cannot be read are named and passed over, and the exit
 /// code is 2.

@@ -10,6 +10,7 @@ use crate::report::growth;
 use crate::report::output::MARK;
 use crate::report::sections::Section;
 use crate::report::watched;
+use crate::simulate::GREEDY_GUARANTEE;
 use indicatif::HumanCount;
 use starsplit_statistics::bootstrap::median_interval;
 use starsplit_statistics::summary::{geometric_mean, mean};
@@ -37,8 +38,8 @@ pub(super) fn text(folder: &Folder, min_nodes: Option<u64>) -> String {
         ),
         _ => write!(
             text,
-            "\nIn brackets: the quartiles. Search overhead, idle time and what greedy scheduling would \
-             give are of the sums over all positions. \
+            "\nIn brackets: the quartiles. Search overhead, idle time and the {GREEDY_GUARANTEE} \
+             are of the sums over all positions. \
              Intervals and means are of the large positions (of all where none is large); the intervals tell \
              how far the \
              median depends on which positions these are, not on the run, and those of a dozen positions or \
@@ -127,11 +128,13 @@ fn baseline(panel: &Panel) -> String {
 
 /// What the lines of the picture are.
 fn legend(panel: &Panel) -> String {
-    let bound = if panel.has(|point| point.bound.is_some()) {
-        " Dotted: T1 / (work / P + span), what greedy scheduling of the same work and span would give, if \
-         stealing took no time; no bound, since both depend on the schedule."
+    let guarantee = if panel.has(|point| point.bound.is_some()) {
+        format!(
+            " Dotted: the {GREEDY_GUARANTEE}, T1 / (work / P + span), what greedy scheduling of the same \
+             work gives at least, if stealing takes no time. The search may be faster than that, or slower."
+        )
     } else {
-        ""
+        String::new()
     };
     let start = if panel.curves.iter().any(|curve| curve.points.iter().all(|point| point.processors > 1)) {
         " Thin: from the serial search, 1 by definition, where nothing was searched on one processor."
@@ -145,7 +148,7 @@ fn legend(panel: &Panel) -> String {
     };
     format!(
         "Medians with the quartiles. Dashed: as many times as fast as there are \
-         processors.{start}{ceiling}{bound}\n\n"
+         processors.{start}{ceiling}{guarantee}\n\n"
     )
 }
 
@@ -169,7 +172,7 @@ fn table(panel: &Panel) -> String {
     }
     columns.extend(["search overhead", "idle", "residual"]);
     if bounds {
-        columns.push("greedy scheduling of the same work");
+        columns.push(GREEDY_GUARANTEE);
     }
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
     let header: Vec<String> = columns.iter().map(|&column| column.to_owned()).collect();

@@ -1,6 +1,7 @@
 //! Pictures of speedup curves.
 
 use crate::report::curves::{Curve, Panel, Point};
+use crate::simulate::GREEDY_GUARANTEE;
 use anyhow::anyhow;
 use indicatif::HumanCount;
 use plotters::coord::types::RangedCoordf64;
@@ -74,7 +75,7 @@ fn draw(panel: &Panel, names: &[String], backend: SVGBackend<'_>) -> Result<(), 
     for (number, (curve, name)) in panel.curves.iter().zip(names).enumerate() {
         draw_curve(&mut chart, panel, (curve, name), Look::of(number))?;
     }
-    draw_bounds(&mut chart, panel)?;
+    draw_guarantees(&mut chart, panel)?;
     name_curves(&mut chart)?;
     root.present().map_err(said)
 }
@@ -284,8 +285,8 @@ pub(super) fn draw_line<'a>(
     Ok(())
 }
 
-/// What greedy scheduling of the same work and span would give, in each curve's colour.
-fn draw_bounds<'a>(chart: &mut Chart<'a>, panel: &Panel) -> Result<(), String> {
+/// The greedy guarantee, in each curve's colour.
+fn draw_guarantees<'a>(chart: &mut Chart<'a>, panel: &Panel) -> Result<(), String> {
     let mut is_named = false;
     for (number, curve) in panel.curves.iter().enumerate() {
         let bound = |point: &Point| Some(place(point, panel.drawn(point.bound.as_ref()?)?.median));
@@ -298,7 +299,7 @@ fn draw_bounds<'a>(chart: &mut Chart<'a>, panel: &Panel) -> Result<(), String> {
         if !is_named {
             let grey = GREY.stroke_width(2);
             let sample = move |(x, y)| DashedPathElement::new([(x, y), (x + 30, y)], 2, 8, grey);
-            series.label("greedy scheduling of the same work").legend(sample);
+            series.label(GREEDY_GUARANTEE).legend(sample);
             is_named = true;
         }
     }
@@ -376,13 +377,13 @@ mod tests {
     }
 
     #[test]
-    fn what_a_scheduler_gives_at_least_is_called_so() {
+    fn the_lower_curve_has_its_name() {
         let drawn = svg(&panel(&["both"], &[(16, 14.0)])).unwrap();
-        assert!(drawn.contains("greedy scheduling of the same work") && !drawn.contains("bound"), "{drawn}");
+        assert!(drawn.contains("greedy guarantee") && !drawn.contains("bound"), "{drawn}");
     }
 
     #[test]
-    fn a_bound_below_the_curve_is_in_the_picture() {
+    fn a_guarantee_below_the_curve_is_in_the_picture() {
         let mut panel = panel(&["both"], &[(1, 0.5), (2, 0.75)]);
         let (_, without, _) = corners(&panel);
         panel.curves[0].points[0].bound = Some(crate::report::curves::tests::figure(0.2));

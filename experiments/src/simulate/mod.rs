@@ -18,6 +18,7 @@ pub(crate) use recorded::recorded;
 pub use report::{
     OverSeeds, SimulateFigures, SimulateModel, SimulateParallel, SimulatePosition, SimulateSerial,
 };
+pub(crate) use span::GREEDY_GUARANTEE;
 pub use span::SpanFigures;
 
 use crate::analysis::speedups::{ContenderKind, contenders};
@@ -61,10 +62,10 @@ use std::sync::Mutex;
 /// beside the medians those over the positions.
 ///
 /// Span: a search's longest chain of work, if the successors that a split point hands out count as
-/// independent. Bound: T1 / (work / processors + span), the speedup that a scheduler gives that leaves nobody
-/// idle while there is work and steals in no time; work is the search's own. Limit: T1 / span, which no
-/// number of processors would have exceeded. The shared table and ABDADA have no split points, and none of
-/// these.
+/// independent. Greedy guarantee ("bound" in JSON): T1 / (work / processors + span), the least speedup of a
+/// schedule of the same work that leaves nobody idle while there is work, and steals in no time. The search
+/// itself may be faster, or slower for its steals. Limit: T1 / span, which no number of processors would have
+/// exceeded. The shared table and ABDADA have no split points, and none of these.
 ///
 /// Total: of the sums over all positions. All: the median over the positions, with the lower and the upper
 /// quartile. Large: the same over those positions to which the baseline gives at least --min-nodes nodes. The

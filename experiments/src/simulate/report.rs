@@ -97,7 +97,7 @@ pub struct SimulateParallel {
     pub decomposition: BTreeMap<&'static str, Option<Figure>>,
     /// How the speedup varies with the seed.
     pub over_seeds: OverSeeds,
-    /// The bounds that work and span set to the speedup; none where nothing is split.
+    /// The speedups that follow from work and span; none where nothing is split.
     pub span: Option<SpanFigures>,
     /// The totals of the decomposition, for people.
     #[serde(skip)]

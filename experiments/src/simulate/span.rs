@@ -3,17 +3,20 @@
 use crate::analysis::figure::Figure;
 use serde::Serialize;
 
-/// The bounds that work and span set to the speedups of one method on one number of processors.
+/// What people read for T1 / (work / P + span), wherever they do.
+pub(crate) const GREEDY_GUARANTEE: &str = "greedy guarantee";
+
+/// The speedups that follow from the work and the span of one method on one number of processors.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SpanFigures {
-    /// T1 / (work / P + span): what greedy scheduling of the same work and span gives where stealing takes no
-    /// time.
+    /// The greedy guarantee, T1 / (work / P + span): what greedy scheduling of the same work gives at least,
+    /// where stealing takes no time.
     pub bound: Figure,
     /// T1 / span: what no number of processors would have exceeded.
     pub limit: Figure,
     /// The span in virtual nanoseconds, summed over the positions.
     pub span_ns: u64,
-    /// The bound at each position.
+    /// The greedy guarantee at each position.
     #[serde(skip)]
     pub(crate) bounds: Vec<f64>,
 }
@@ -25,11 +28,13 @@ pub(super) type WorkAndSpan = (f64, f64);
 impl SpanFigures {
     /// Of what was found at each position, whose serial searches took these times in seconds.
     ///
-    /// The bound is the speedup over the serial search that any scheduler gives on so many processors if it
-    /// leaves none idle while there is work, and if stealing takes no time: the time is work / processors +
-    /// span at most (Brent, "The parallel evaluation of general arithmetic expressions", Journal of the ACM
-    /// 21(2), 1974). Work stealing comes within a constant factor of the span of it (Blumofe and Leiserson,
-    /// "Scheduling multithreaded computations by work stealing", Journal of the ACM 46(5), 1999).
+    /// A schedule is greedy if it leaves no processor idle while there is work. If stealing takes no time, it
+    /// takes work / processors + span at most (Brent, "The parallel evaluation of general arithmetic
+    /// expressions", Journal of the ACM 21(2), 1974). That is the greedy guarantee. The search itself may be
+    /// faster, as most greedy schedules are, or slower, for its steals take time: work stealing comes within
+    /// a constant factor of the span of it (Blumofe and Leiserson, "Scheduling multithreaded computations by
+    /// work stealing", Journal of the ACM 46(5), 1999). Another schedule may prune otherwise, and has other
+    /// work then.
     pub(super) fn new(found: &[WorkAndSpan], serial: &[f64], processors: usize, large: &[bool]) -> Self {
         let bound = |serial: f64, (work, span): WorkAndSpan| serial / (work / processors as f64 + span);
         let limit = |serial: f64, (_, span): WorkAndSpan| serial / span;
@@ -52,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bounds_follow_from_work_and_span() {
+    fn speedups_follow_from_work_and_span() {
         let found = [(110.0, 5.0), (40.0, 10.0)];
         let report = SpanFigures::new(&found, &[100.0, 40.0], 10, &[true, false]);
         assert_eq!(report.bound.large.unwrap().median, 100.0 / 16.0);

@@ -2,6 +2,7 @@
 
 use crate::analysis::tables::{self, Part, new_table, percent, percent_of, ratio, share_of_one};
 use crate::simulate::report::{SimulateFigures, SimulateModel, SimulateParallel};
+use crate::simulate::span::GREEDY_GUARANTEE;
 use comfy_table::Table;
 use starsplit_statistics::summary::Spread;
 
@@ -50,7 +51,15 @@ impl SimulateModel {
     /// Three rows for each contender: the total, the median over all positions, and that over the large ones.
     fn parallel_table(&self, positions: usize) -> Table {
         let who_and_times = ["method", "processors", "ordering", "over", "virtual ns", "speedup"];
-        let more = ["least .. greatest", "efficiency", "bound", "limit", "search overhead", "idle", "steals"];
+        let more = [
+            "least .. greatest",
+            "efficiency",
+            GREEDY_GUARANTEE,
+            "limit",
+            "search overhead",
+            "idle",
+            "steals",
+        ];
         let header = [&who_and_times[..], &more].concat();
         let mut table = new_table(&header, 4);
         for row in &self.parallel {
