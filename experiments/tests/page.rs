@@ -1,6 +1,8 @@
 //! The page over all folders, in a real browser: what it says is what the records show, and nothing is
 //! loaded.
 
+mod filters;
+
 use crate::browser::{Browser, await_some};
 use crate::common::{REPORT, SCALING, SIMULATE, Scratch, json_in, run_in};
 use base64::Engine;
@@ -30,13 +32,17 @@ const RIGHT: &str = "\u{e014}";
 const DOWN: &str = "\u{e015}";
 const ESCAPE: &str = "\u{e00c}";
 
-/// What is shown where nothing else is said: both cost models, and the real runs.
-const EVERYTHING: &str = "show=virtual/unit&show=virtual/free&show=real/real";
+/// The question of all records but one.
+const QUESTION: &str = "How many times as fast is the search on many processors?";
+
+/// Both cost models, and the newest real runs.
+const EVERYTHING: &str = "show=many/here-2/unit&show=many/here-2/free&show=many/there-2/real";
 
 /// A line of a table by column.
 type Line = BTreeMap<String, String>;
 
-/// Records, the page over them, and a browser.
+/// Records, the page over them, and a browser. Two records are of one question on two machines. The oldest
+/// has no question, and its folder is the last one.
 struct Opened {
     browser: Browser,
     scratch: Scratch,
@@ -50,12 +56,17 @@ impl Opened {
         let run = |binary, args: &[&str]| json_in(scratch.path(), binary, &[&SHORT[..], args].concat());
         let costs =
             ["--costs", "unit,free", "--method", "chance-split,both,abdada", "--processors", "1,2,16"];
-        let out = ["--out", "results/virtual"];
+        let real = |repeat, out| {
+            let args = ["--threads", "1,2", "--baselines", "hybrid", "--repeat", repeat, "--out", out];
+            run(SCALING, &args);
+        };
+        fs::create_dir_all(scratch.path().join("results/current")).unwrap();
+        let manifest = format!("[[question]]\nname = \"many\"\nasks = \"{QUESTION}\"\n");
+        fs::write(scratch.path().join("results/manifest.toml"), manifest).unwrap();
+        real("1", "results/oldest");
+        let out = ["--out", "results/current/many/here-2"];
         let printed = run(SIMULATE, &[&costs[..], &out].concat());
-        run(
-            SCALING,
-            &["--threads", "1,2", "--baselines", "hybrid", "--repeat", "2", "--out", "results/real"],
-        );
+        real("2", "results/current/many/there-2");
         let made = run_in(scratch.path(), REPORT, &["--min-nodes", "1500"]);
         assert!(made.status.success(), "{made:?}");
         let browser = Browser::start(scratch.path());
@@ -110,7 +121,7 @@ impl Opened {
 
     /// The lines of a folder's own table of figures.
     fn figures(&self, folder: &str) -> Vec<Line> {
-        let table = self.scratch.path().join("results").join(folder).join("figures.csv");
+        let table = self.scratch.path().join("results/current").join(folder).join("figures.csv");
         csv::Reader::from_path(table).unwrap().deserialize().map(Result::unwrap).collect()
     }
 
@@ -153,10 +164,13 @@ fn is_close(one: &str, other: &str, digits: i32, what: &str) {
 
 /// Checks what is said of a point against the folder's own figures.
 fn is_tip_true(opened: &Opened, tip: &Line) {
-    let (folder, costs) = tip["experiment"].split_once(", costs ").unwrap_or((&tip["experiment"], "real"));
+    assert_eq!(tip["question"], QUESTION);
+    let (machine, part) = tip["record"].split_once(": ").expect("a machine");
+    let costs = part.strip_prefix("costs ").unwrap_or("real");
     assert_eq!(tip["kind"], if costs == "real" { "real" } else { "SIMULATED" });
+    let folder = format!("many/{machine}");
     let row = [
-        ("folder", folder),
+        ("folder", &folder[..]),
         ("costs", costs),
         ("method", &tip["curve"]),
         ("ordering", Options::default().ordering.name()),
@@ -169,7 +183,7 @@ fn is_tip_true(opened: &Opened, tip: &Line) {
     is_close(high, &line["drawn_median_high"], 4, "high");
     assert_eq!(tip["positions"], line["large_positions"]);
     match tip.get("bound") {
-        Some(bound) => is_close(bound, &line["bound_large_median"], 4, "bound"),
+        Some(guarantee) => is_close(guarantee, &line["bound_large_median"], 4, "greedy guarantee"),
         None => assert_eq!(line["bound_large_median"], ""),
     }
 }
@@ -179,8 +193,10 @@ fn is_tip_true(opened: &Opened, tip: &Line) {
 fn a_point_says_what_the_records_show_to_the_mouse_and_to_the_keyboard() {
     let opened = Opened::new();
     // The first key goes to the first point.
-    let views =
-        [("show=virtual/unit", [RIGHT, RIGHT, RIGHT, DOWN], "16"), ("show=real/real", [RIGHT; 4], "2")];
+    let views = [
+        ("show=many/here-2/unit", [RIGHT, RIGHT, RIGHT, DOWN], "16"),
+        ("show=many/there-2/real", [RIGHT; 4], "2"),
+    ];
     for (state, steps, processors) in views {
         opened.show(state);
         assert_eq!(opened.tip(), None);
@@ -248,6 +264,9 @@ fn pictures_are_kept_as_they_are_drawn() {
     assert!(!svg.contains("NaN") && !svg.contains("undefined"), "{svg}");
     let marks = svg.matches("scale(4.6)").count();
     assert_eq!(marks, rows.len() + curves.len(), "a mark a point, and one a curve in the legend");
+    let words = svg.split('<').filter_map(|part| part.strip_prefix("text ")?.split_once('>'));
+    let words: Vec<_> = words.map(|(_, words)| words).collect();
+    assert!(words.join(" ").matches(QUESTION).count() == 1, "once for all curves: {words:?}");
     assert!(svg.contains(">P: threads, or virtual processors<") && svg.contains("SIMULATED"), "{svg}");
     opened.browser.click("#png-speedup");
     let picture = png::Decoder::new(Cursor::new(opened.kept("speedup", "png"))).read_info().unwrap();
@@ -259,7 +278,7 @@ fn pictures_are_kept_as_they_are_drawn() {
 #[ignore = "needs Chromium and its driver"]
 fn choices_change_the_curves_and_the_address() {
     let opened = Opened::new();
-    opened.show("show=virtual/unit");
+    opened.show("show=many/here-2/unit");
     let all = opened.drawn();
     opened.browser.click("input[name=methods][value=abdada]");
     let without = opened.drawn();
@@ -295,7 +314,7 @@ fn choices_change_the_curves_and_the_address() {
     let (view, address) = (opened.drawn(), opened.browser.script("return location.hash"));
     opened.show(address.as_str().unwrap().trim_start_matches('#'));
     assert_eq!(opened.drawn(), view);
-    opened.browser.click("input[name=panels][value='virtual/unit']");
+    opened.browser.click("input[name=panels][value='many/here-2/unit']");
     assert!(opened.browser.text("#headline").contains("Nothing is shown"));
 }
 

@@ -58,6 +58,9 @@ pub(crate) struct Folder {
     pub(crate) shown: Shown,
     /// In which order the contenders came, where times are the machine's and several took turns.
     pub(crate) order: Option<Order>,
+    /// Whether it is a current record, or a run of one: then its name begins with the question's and the
+    /// machine's.
+    pub(crate) is_current: bool,
     /// Where the documents lie, seen from it, if they do: `../../`, for instance.
     pub(crate) documents: Option<String>,
 }
@@ -100,7 +103,9 @@ impl Folder {
         }
         let lacks = earlier.lacks()?;
         let meta = earlier.meta;
-        let (name, documents) = (name(path, usize::from(meta.spec.is_some())), documents(path));
+        let below = usize::from(meta.spec.is_some());
+        let (name, documents) = (name(path, below), documents(path));
+        let is_current = real(path).is_some_and(|path| current_above(&path, below).is_some());
         let question = meta.spec.as_ref().map(|spec| spec.question.clone()).or_else(|| asked(path));
         let is_simulated = kind == RecordsKind::Virtual;
         Ok(Folder {
@@ -114,8 +119,21 @@ impl Folder {
             panels,
             shown,
             order,
+            is_current,
             documents,
         })
+    }
+
+    /// The machine that began the recording: by the name that a current record has of it, else by its
+    /// processor's.
+    pub(crate) fn machine(&self) -> String {
+        let named = self.name.split('/').nth(1).filter(|_| self.is_current);
+        named.map_or_else(|| machine(&self.meta.machine), str::to_owned)
+    }
+
+    /// What tells the folder from others of the same question and machine; nothing where none need be.
+    pub(crate) fn part(&self) -> &str {
+        if self.is_current { self.name.splitn(3, '/').nth(2).unwrap_or_default() } else { &self.name }
     }
 
     /// The command that began the recording.
@@ -398,6 +416,7 @@ pub(crate) mod tests {
             panels,
             shown,
             order: None,
+            is_current: false,
             documents,
         }
     }
@@ -408,6 +427,20 @@ pub(crate) mod tests {
         let question = |folder: &str| asked(&results.join(folder));
         assert!(question("current/compare/epyc-m2-2").is_some_and(|text| text.ends_with('?')));
         assert_eq!([question("quotes"), question("current/compare")], [None, None]);
+    }
+
+    #[test]
+    fn current_records_have_the_machine_and_the_part_in_their_names() {
+        let meta = json!({"machine": {"cores": 2, "cpu": {"name": "Some"}}});
+        let of = |name: &str, is_current| {
+            let name = name.to_owned();
+            let folder = Folder { name, is_current, ..with_panels(meta.clone(), Vec::new()) };
+            (folder.machine(), folder.part().to_owned())
+        };
+        let own = |machine: &str, part: &str| (machine.to_owned(), part.to_owned());
+        assert_eq!(of("quick/some-2", true), own("some-2", ""));
+        assert_eq!(of("quick/some-2/real", true), own("some-2", "real"));
+        assert_eq!(of("out/real", false), own("Some, 2 processors", "out/real"));
     }
 
     #[test]

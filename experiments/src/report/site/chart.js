@@ -105,7 +105,7 @@ class Chart {
     return [low < 0 ? low - 0.06 * (high - low) : 0, high + 0.06 * (high - low)];
   }
 
-  // Aligned columns, as uPlot wants them: for every curve its median, the ends of its interval and its bound.
+  // Aligned columns, as uPlot wants them: for every curve its median, the ends of its interval, its guarantee.
   data() {
     const { id } = this.figure;
     const places = new Set([...this.limit.keys(), ...this.curves.flatMap((curve) => curve.points.map((point) => point.x))]);
@@ -235,11 +235,12 @@ class Chart {
     sample.innerHTML = Look.sample(curve.look);
     tip.replaceChildren(
       element("div", { class: "name" }, sample, element("b", { "data-part": "curve" }, curve.label), kindTag(panel)),
-      element("div", { class: "from", "data-part": "experiment" }, panel.name),
+      element("div", { class: "from", "data-part": "question" }, panel.question),
+      element("div", { class: "from", "data-part": "record" }, panel.name),
       row("processors", panel.isSimulated ? "virtual processors" : "threads", count(point.processors)),
       row("value", figure.title.toLowerCase(), figure.show(median)),
       row("interval", "95% interval", spread),
-      ...(bound === null ? [] : [row("bound", "at least, by work and span", figure.show(bound))]),
+      ...(bound === null ? [] : [row("bound", GREEDY_GUARANTEE, figure.show(bound))]),
       row("positions", "median of positions", count(curve.positions)),
     );
     ring.style.color = curve.look.colour;

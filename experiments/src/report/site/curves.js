@@ -4,6 +4,9 @@ const DATA = JSON.parse(document.getElementById("data").textContent);
 
 const count = (number) => number.toLocaleString("en");
 const times = (number) => (number >= 1000 ? count(Math.round(number)) : number.toPrecision(4));
+// What people read for T1 / (work / P + span), which the data call `bound`.
+const GREEDY_GUARANTEE = "greedy guarantee";
+
 const percent = (number) => `${(100 * number).toFixed(Math.abs(number) < 0.1 ? 2 : 1)}%`;
 
 // What there is a picture of: `at` is the figure of a point at a position, `limit` what it would be without any loss.
@@ -34,6 +37,19 @@ const FIGURES = [
   },
 ];
 
+// The items with the same key side by side, in the order in which they first come: pairs of key and items.
+function groupedBy(items, keyOf) {
+  const groups = new Map();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return [...groups];
+}
+
+// What a record was to find out.
+const questionOf = (folder) => folder.question ?? "Records of which no question is known";
+
+// The costs of a simulation: those that were measured by the machine's name.
+const costsOf = (costs) => costs.match(/([^/]+)\/costs\.json$/)?.[1] ?? costs;
+
 // Searches whose times compare: a folder's in real time, or under one cost model. No curve is of two of them.
 function panelsOf(folder) {
   return folder.panels.map((panel) => {
@@ -43,12 +59,16 @@ function panelsOf(folder) {
     }));
     const processors = new Set(panel.curves.flatMap((curve) => curve.points.map((point) => point.processors)));
     const orderings = new Set(panel.curves.map((curve) => curve.ordering));
+    const kind = folder.simulated ? `costs ${costsOf(panel.costs)}` : "real threads";
+    const part = folder.part ? `${folder.part}, ${kind}` : kind;
     return {
       ...panel, positions, folder, orderings,
       key: `${folder.name}/${panel.costs}`,
       game: folder.game,
       isSimulated: folder.simulated,
-      name: folder.simulated ? `${folder.name}, costs ${panel.costs}` : folder.name,
+      question: questionOf(folder),
+      part,
+      name: `${folder.machine}: ${part}`,
       processors: [...processors].sort((one, other) => one - other),
     };
   });
@@ -66,7 +86,8 @@ function placesOf(panel, positions) {
   return panel.positions.flatMap((position, place) => (isChosen(position) ? [place] : []));
 }
 
-// A figure of a point over positions: the median, its interval, the median of the bound. None where it is not known.
+// A figure of a point over positions: the median, its interval, the median of the guarantee. None where it is not
+// known.
 function valueOf(figure, point, places) {
   const samples = places.map((place) => figure.at(point, place));
   if (samples.length === 0 || samples.some((sample) => sample === null || !Number.isFinite(sample))) return null;
@@ -106,7 +127,7 @@ const quoted = (cell) => (/[",\n]/.test(cell) ? `"${String(cell).replaceAll('"',
 // What a picture shows, as a table for other programs.
 function csvOf(figure, curves, positions) {
   const columns = ["kind", "folder", "costs", "method", "ordering", "processors", "chosen_positions", "positions"];
-  const parts = ["median", "interval_low", "interval_high", "work_span_bound", "limit"];
+  const parts = ["median", "interval_low", "interval_high", "greedy_guarantee", "limit"];
   const rows = [[...columns, ...parts.map((part) => `${figure.id}_${part}`)]];
   for (const { panel, method, ordering, positions: number, points } of curves) {
     for (const { processors, figures } of points) {

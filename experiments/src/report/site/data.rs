@@ -21,6 +21,9 @@ struct FolderData<'a> {
     /// What it was to find out; there only where a spec or the manifest says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     question: Option<&'a str>,
+    machine: String,
+    /// What tells it from others of the same question and machine.
+    part: &'a str,
     game: &'a str,
     simulated: bool,
     command: String,
@@ -92,6 +95,8 @@ impl<'a> FolderData<'a> {
         FolderData {
             name,
             question: folder.question.as_deref(),
+            machine: folder.machine(),
+            part: folder.part(),
             game: &folder.meta.game,
             simulated: folder.is_simulated,
             command: folder.command(),

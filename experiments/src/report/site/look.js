@@ -20,7 +20,7 @@ const Look = (() => {
   ];
   const PATHS = SHAPES.map((shape) => new Path2D(shape));
 
-  // In CSS pixels; simulated curves are dashed, bounds dotted, the limit has long dashes.
+  // In CSS pixels; simulated curves are dashed, guarantees dotted, the limit has long dashes.
   const DASHES = { real: [], simulated: [9, 5], bound: [1.5, 4], limit: [14, 8] };
   const RADIUS = 4.6;
 

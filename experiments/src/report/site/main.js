@@ -12,7 +12,7 @@ function applyTheme() {
 }
 
 function headline(curves) {
-  if (curves.length === 0) return "Nothing is shown: choose experiments, methods and positions.";
+  if (curves.length === 0) return `Nothing is shown: ${Experiments.missing(state)}.`;
   const shown = new Set(curves.map((curve) => curve.panel));
   const methods = [...new Set(curves.map((curve) => curve.method))];
   const which = { large: "the large positions", all: "all positions" }[state.positions] || "the chosen positions";
@@ -22,7 +22,8 @@ function headline(curves) {
   const dashed = "dashed curves with hollow marks are SIMULATED, in virtual time, and optimistic";
   const lines = [...(kinds.has(false) ? [solid] : []), ...(kinds.has(true) ? [dashed] : [])].join("; ");
   return `How many times as fast as the fastest serial search the parallel search is on P processors, and where the rest of ` +
-    `P is lost: medians over ${which} with 95% intervals, ${named}, ${Lists.ofMany(shown.size, "experiment", "experiments")}. ` +
+    `P is lost: medians over ${which} with 95% intervals, ${named}, ` +
+    `${Experiments.ofMany(shown.size, "experiment", "experiments")}. ` +
     `${lines[0].toUpperCase()}${lines.slice(1)}.`;
 }
 
@@ -37,12 +38,13 @@ function draw() {
   byId("table").querySelector(".wide").replaceChildren(Lists.table(curves));
 }
 
-// The controls, with the focus and the scrolling where they were.
+// The controls, with the focus and the scrolling where they were, and the questions open that were.
 function drawControls() {
   const form = byId("controls");
+  const opened = new Map([...form.querySelectorAll("details")].map((one) => [one.dataset.question, one.open]));
   const focused = document.activeElement?.name ? [document.activeElement.name, document.activeElement.value] : null;
   const scrolled = [...form.querySelectorAll(".scroll")].map((list) => list.scrollTop);
-  form.replaceChildren(...Lists.controls(state));
+  form.replaceChildren(...Lists.controls(state, opened));
   form.querySelectorAll(".scroll").forEach((list, number) => { list.scrollTop = scrolled[number] || 0; });
   if (focused) [...form.elements].find((one) => one.name === focused[0] && one.value === focused[1])?.focus();
   byId("folders").replaceChildren(...Lists.folders(state));
@@ -53,16 +55,41 @@ function toggle(set, value, isIn) {
   else set.delete(value);
 }
 
-function choose({ target: { name, value, checked } }) {
+function apply({ name, value, checked }) {
   if (name === "panels") toggle(state.panels, value, checked);
   if (name === "games") toggle(state.games, value, !checked);
   if (name === "methods") toggle(state.methods, value, !checked);
   if (name === "orderings") toggle(state.orderings, value, !checked);
   if (name === "at") toggle(state.positions, value, checked);
   if (name === "positions") state.positions = value === "some" ? new Set(firstPlace()) : value;
+}
+
+function redraw() {
   State.write(state);
   drawControls();
   draw();
+}
+
+function choose({ target }) {
+  if (target.name === "search") return;
+  apply(target);
+  redraw();
+}
+
+// Clears or ticks all the boxes that are listed, where a button asks for it.
+function chooseAll({ target: { dataset } }) {
+  if (!dataset.boxes) return;
+  const boxes = [...byId("controls").elements].filter((one) => one.name === dataset.boxes);
+  boxes.forEach(({ name, value }) => apply({ name, value, checked: dataset.tick === "all" }));
+  redraw();
+}
+
+// Lists what has the words that are looked for.
+function lookFor({ target: { name, value } }) {
+  if (name !== "search") return;
+  state.search = value;
+  byId("experiments").replaceChildren(...Experiments.list(state, new Map()));
+  byId("listed").textContent = Experiments.told(state);
 }
 
 // The largest position of what is shown, to begin with.
@@ -74,15 +101,19 @@ function firstPlace() {
 function start() {
   Object.assign(state, State.read());
   draw();
+  byId("controls").replaceChildren();
   drawControls();
   for (const list of byId("controls").querySelectorAll(".scroll")) {
     const first = list.querySelector(":checked");
-    if (first) list.scrollTop = first.parentElement.offsetTop - list.offsetTop - 4;
+    const place = first?.closest("[data-question]") ?? first?.parentElement;
+    if (place) list.scrollTop = place.offsetTop - list.offsetTop - 4;
   }
 }
 
 byId("charts").append(...charts.map((chart) => chart.root));
 byId("controls").addEventListener("change", choose);
+byId("controls").addEventListener("click", chooseAll);
+byId("controls").addEventListener("input", lookFor);
 byId("controls").addEventListener("submit", (event) => event.preventDefault());
 byId("theme").addEventListener("change", ({ target }) => {
   state.theme = target.value;
@@ -91,5 +122,8 @@ byId("theme").addEventListener("change", ({ target }) => {
 });
 systemIsDark.addEventListener("change", draw);
 addEventListener("hashchange", start);
-if (matchMedia("(max-width: 60rem)").matches) document.querySelector("aside details").open = false;
 start();
+// In a narrow window the filters are in the way, unless there is nothing else.
+if (matchMedia("(max-width: 60rem)").matches) {
+  document.querySelector("aside details").open = curvesOf(state).length === 0;
+}

@@ -30,6 +30,7 @@ const PARTS: [(&str, &[&str]); 2] = [
             include_str!("chart.js"),
             include_str!("picture.js"),
             include_str!("state.js"),
+            include_str!("experiments.js"),
             include_str!("lists.js"),
             include_str!("main.js"),
         ],
@@ -103,6 +104,7 @@ mod tests {
     use super::*;
     use crate::report::curves::tests::panel;
     use crate::report::folder::tests::with_panels;
+    use crate::simulate::GREEDY_GUARANTEE;
     use serde_json::{Value, json};
     use std::fs;
 
@@ -134,11 +136,12 @@ mod tests {
         assert!(page.contains("default-src 'none'"));
         // The library's parts come first; it says where it comes from.
         let own = PARTS.iter().flat_map(|(_, parts)| &parts[1..]).chain([&TEMPLATE]);
-        assert!(own.clone().count() == 10 && own.into_iter().all(|part| !part.contains("://")));
+        assert!(own.clone().count() == 11 && own.into_iter().all(|part| !part.contains("://")));
         for place in PARTS.iter().map(|(place, _)| *place).chain(["<!-- MARK -->", LICENCE.0]) {
             assert!(!page.contains(place), "{place}");
         }
         assert!(page.contains("Permission is hereby granted"));
+        assert!(page.contains(&format!("const GREEDY_GUARANTEE = \"{GREEDY_GUARANTEE}\";")));
     }
 
     #[test]

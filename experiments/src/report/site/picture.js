@@ -55,6 +55,25 @@ const Picture = (() => {
     return parts.join("");
   }
 
+  // A text in lines of no more than so many characters, as far as its words let it.
+  function wrapped(text, most) {
+    const lines = [""];
+    for (const word of text.split(" ")) {
+      if (lines.at(-1) && lines.at(-1).length + 1 + word.length > most) lines.push("");
+      lines.push(`${lines.pop()} ${word}`.trim());
+    }
+    return lines;
+  }
+
+  // The lines below the picture: every question, and its curves.
+  function legend(curves, width) {
+    const wide = Math.floor((width - 16) / 6.5);
+    return groupedBy(curves, ({ panel }) => panel.question).flatMap(([question, own]) => [
+      ...wrapped(question, wide).map((text) => ({ text })),
+      ...own.map(({ look, label, panel }) => ({ look, text: `${label} (${kindOf(panel)}, ${panel.name})` })),
+    ]);
+  }
+
   function svg(chart) {
     const { plotted, curves } = chart;
     const [paper, ink] = ["--paper", "--ink"].map(colourOf);
@@ -64,17 +83,19 @@ const Picture = (() => {
     const y = (value) => box.top + plotted.valToPos(value, "y");
     const { width } = plotted;
     const below = HEAD + plotted.height + 8;
-    const legend = curves.map(({ look, label, panel }, number) => {
+    const rows = legend(curves, width);
+    const height = below + ROW * rows.length + 8;
+    const drawRow = ({ text, look }, number) => {
       const top = below + ROW * number;
-      return `<g transform="translate(8 ${top})">${Look.svgSample(look, paper)}</g><text x="60" y="${top + 12}" fill="${ink}">`
-        + `${escaped(`${label} (${kindOf(panel)}, ${panel.name})`)}</text>`;
-    });
-    const height = below + ROW * curves.length + 8;
+      const sample = look ? `<g transform="translate(8 ${top})">${Look.svgSample(look, paper)}</g>` : "";
+      return `${sample}<text x="${look ? 60 : 8}" y="${top + 12}" fill="${ink}">${escaped(text)}</text>`;
+    };
     return `<svg xmlns="${NAMESPACE}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" `
       + `font-family="system-ui, sans-serif" font-size="12"><rect width="100%" height="100%" fill="${paper}"/>`
       // What reaches beyond the axes is not seen: a picture within the picture.
       + `${axes(chart, box, x, y)}<svg x="${box.left}" y="${box.top}" width="${box.width}" height="${box.height}" `
-      + `viewBox="${box.left} ${box.top} ${box.width} ${box.height}">${drawn(chart, x, y)}</svg>${legend.join("")}</svg>\n`;
+      + `viewBox="${box.left} ${box.top} ${box.width} ${box.height}">${drawn(chart, x, y)}</svg>`
+      + `${rows.map(drawRow).join("")}</svg>\n`;
   }
 
   // Two dots a pixel, as papers and slides want them.

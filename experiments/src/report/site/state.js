@@ -17,6 +17,7 @@ const State = (() => {
   }
 
   // `games`, `methods` and `orderings` are those that are left out; `positions` is "large", "all" or a set of their keys.
+  // What is looked for changes the list alone, and is not in the address.
   function read() {
     const words = new URLSearchParams(location.hash.slice(1));
     const known = new Set(PANELS.map((panel) => panel.key));
@@ -32,6 +33,7 @@ const State = (() => {
       orderings: new Set(words.getAll("without-ordering")),
       positions: places.length > 0 ? new Set(places) : positions,
       theme: ["light", "dark"].includes(theme) ? theme : "system",
+      search: "",
     };
   }
 
