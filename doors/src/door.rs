@@ -44,6 +44,12 @@ pub trait Door: Debug + Send + Sync {
     /// When it is none.
     fn position(&self, text: &str) -> Result<Entry, Invalid>;
 
+    /// What a text of a position says beyond it and the game has no use for, such as a score, in a few words;
+    /// `None` where that is nothing.
+    fn unused(&self, _text: &str) -> Option<String> {
+        None
+    }
+
     /// How deep a search sees every line of play to its end, where the rules bound that.
     ///
     /// # Errors

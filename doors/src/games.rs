@@ -119,6 +119,10 @@ impl<G: KnownGame> Door for GameDoor<G> {
         self.play.0.read(text).map(|(text, position)| Entry::new(text, position))
     }
 
+    fn unused(&self, text: &str) -> Option<String> {
+        self.play.0.unused(text)
+    }
+
     fn full_depth(&self, position: &Entry) -> anyhow::Result<Option<u32>> {
         Ok(self.play.0.full_depth(typed(position)?))
     }

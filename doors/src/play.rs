@@ -31,6 +31,9 @@ pub trait AnyPlay: Debug + Send + Sync {
     /// The outcomes of a chance node with their weights, in the game's order.
     fn outcomes(&self, position: &Entry) -> anyhow::Result<Vec<(String, u32)>>;
 
+    /// The place among them of the one that somebody means by a text; [`Invalid`] where it is none.
+    fn outcome_by_text(&self, position: &Entry, text: &str) -> anyhow::Result<usize>;
+
     /// Lets chance have the outcome of this place among them.
     fn resolve(&self, position: &Entry, place: usize) -> anyhow::Result<Turn>;
 

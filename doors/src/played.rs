@@ -77,6 +77,10 @@ impl<G: KnownGame> AnyPlay for Played<G> {
         Ok(outcomes)
     }
 
+    fn outcome_by_text(&self, position: &Entry, text: &str) -> anyhow::Result<usize> {
+        Ok(self.0.parse_outcome(typed(position)?, text)?)
+    }
+
     fn resolve(&self, before: &Entry, place: usize) -> anyhow::Result<Turn> {
         let position = typed(before)?;
         let mut outcomes = Vec::new();

@@ -119,12 +119,29 @@ pub trait KnownGame:
         self.notation(position)
     }
 
+    /// What a text that [`parse`](Self::parse) reads says beyond the position and the game has no use for,
+    /// such as a score, in a few words; `None` where that is nothing.
+    fn unused(&self, text: &str) -> Option<String> {
+        let _ = text;
+        None
+    }
+
     /// The position as a person wants to see it in a terminal, in several lines; whose turn it is, and a
     /// pending roll, too.
     fn draw(&self, position: &Self::Position) -> String;
 
-    /// The legal move that a person means by `text`: the one so written by
-    /// [`move_text`](Texts::move_text), capital and small letters being the same.
+    /// Whether a person means this move by `text`, which has no spaces around it: by default where
+    /// [`move_text`](Texts::move_text) writes it so, capital and small letters being the same.
+    fn is_move_meant(&self, position: &Self::Position, mv: Self::Move, text: &str) -> bool {
+        self.move_text(position, mv).eq_ignore_ascii_case(text)
+    }
+
+    /// The same of an outcome, which [`outcome_text`](Texts::outcome_text) writes.
+    fn is_outcome_meant(&self, position: &Self::Position, outcome: Self::Outcome, text: &str) -> bool {
+        self.outcome_text(position, outcome).eq_ignore_ascii_case(text)
+    }
+
+    /// The legal move that a person [means](Self::is_move_meant) by `text`.
     ///
     /// # Errors
     /// When it is none of the legal moves.
@@ -132,10 +149,27 @@ pub trait KnownGame:
         let mut moves = Vec::new();
         self.moves(position, |mv| moves.push(mv));
         let text = text.trim();
-        let is_meant = |mv: &Self::Move| self.move_text(position, *mv).eq_ignore_ascii_case(text);
+        let is_meant = |mv: &Self::Move| self.is_move_meant(position, *mv, text);
         moves.iter().copied().find(is_meant).ok_or_else(|| {
             let first = moves.first().map_or_else(String::new, |mv| self.move_text(position, *mv));
             Invalid::new("move", text, format_args!("one of {} legal moves, such as {first}", moves.len()))
+        })
+    }
+
+    /// The place, among the outcomes of a chance node, of the one that a person
+    /// [means](Self::is_outcome_meant) by `text`.
+    ///
+    /// # Errors
+    /// When it is none of them.
+    fn parse_outcome(&self, position: &Self::Position, text: &str) -> Result<usize, Invalid> {
+        let mut outcomes = Vec::new();
+        self.outcomes(position, |outcome, _| outcomes.push(outcome));
+        let text = text.trim();
+        let place = outcomes.iter().position(|&outcome| self.is_outcome_meant(position, outcome, text));
+        place.ok_or_else(|| {
+            let first =
+                outcomes.first().map_or_else(String::new, |&outcome| self.outcome_text(position, outcome));
+            Invalid::new("roll", text, format_args!("one of {} rolls, such as {first}", outcomes.len()))
         })
     }
 

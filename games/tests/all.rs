@@ -8,6 +8,7 @@ mod dice_keeps_the_rules;
 mod einstein;
 mod erased;
 mod evaluator_bounds;
+mod examples_of_positions;
 mod forgotten;
 mod formats;
 #[path = "../../testkit/tests/games/mod.rs"]

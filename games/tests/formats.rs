@@ -85,6 +85,92 @@ fn backgammon_reads_xgids_and_match_ids() {
     }
 }
 
+/// What is told that the game does not use, without the words that always follow.
+fn unused(text: &str) -> Option<String> {
+    let game = Backgammon::new(Variant::Backgammon, Scoring::Points);
+    game.parse(text).unwrap();
+    let told = game.unused(text)?;
+    Some(told.strip_suffix(" (values are of a game without cube and match)").expect(&told).to_owned())
+}
+
+#[test]
+fn an_xgids_prefix_may_be_left_out_or_small() {
+    let game = Backgammon::new(Variant::Backgammon, Scoring::Points);
+    let fields = "-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
+    for prefix in ["XGID=", "xgid=", "Xgid=", "", " XGID= "] {
+        let position = game.parse(&format!("{prefix}{fields}")).unwrap();
+        assert_eq!(game.notation(&position), "4HPwATDgc/ABMA x 31", "{prefix}");
+    }
+    for (wrong, words) in [
+        (&fields[..26], "position ID"),
+        (&fields[..28], "match ID 0: expected 12 characters"),
+        ("a:b:c", "XGID a:b:c: expected 5 fields"),
+        ("XGID=", "XGID \"\": expected 5 fields"),
+        ("XGID", "position ID XGID: expected 14 characters"),
+    ] {
+        let told = game.parse(wrong).unwrap_err().to_string();
+        assert!(told.contains(words), "{wrong}: {told}");
+    }
+}
+
+#[test]
+fn what_of_cube_and_match_is_not_used_is_told() {
+    let xgid = |rest: &str| {
+        let (cube, others) = rest.split_at(rest.find(' ').unwrap());
+        unused(&format!("-b----E-C---eE---c-e----B-:{cube}:1:31{}", &others[1..]))
+    };
+    for neutral in ["0:0 ", "0:0 :0", "0:0 :0:0:0:0", "0:0 :0:0:0:0:10"] {
+        assert_eq!(xgid(neutral), None, "{neutral}");
+    }
+    for (fields, told) in [
+        ("1:1 :0:0:0:0:10", "cube 2 of x"),
+        ("2:-1 :0:0:0:0:10", "cube 4 of o"),
+        ("3:0 :0:0:0:0:10", "cube 8 in the middle"),
+        ("0:0 :3:2:0:7:10", "score 3-2 of x and o, match to 7"),
+        ("0:0 :6:2:1:7:10", "score 6-2 of x and o, match to 7, Crawford"),
+        ("0:0 :0:0:0:5:10", "match to 5"),
+        ("0:0 :0:0:1:0:10", "Jacoby"),
+        ("0:0 :0:0:2:0:10", "beavers"),
+        ("0:0 :0:0:3:0:10", "Jacoby, beavers"),
+        ("0:0 :0:0:0:0:3", "cube to 8 at most"),
+    ] {
+        assert_eq!(xgid(fields).as_deref(), Some(told), "{fields}");
+    }
+    // The example of GNU Backgammon's manual: player 0 has a cube of 2 and 2 points, player 1 has 4.
+    assert_eq!(
+        unused("4HPwATDgc/ABMA:QYkqASAAIAAA").as_deref(),
+        Some("cube 2 of o, score 4-2 of x and o, match to 9")
+    );
+    let game = Backgammon::new(Variant::Backgammon, Scoring::Points);
+    for text in ["start", "4HPwATDgc/ABMA x 31", "XGID=nonsense", "a:b:c", "4HPwATDgc/ABMA:Q", ""] {
+        assert_eq!(game.unused(text), None, "{text}");
+    }
+    for position in play(&game, 5) {
+        for (name, text) in game.formats(&position) {
+            assert_eq!(game.unused(&text), None, "{name} {text}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_cube_and_no_match_is_refused() {
+    let game = Backgammon::new(Variant::Backgammon, Scoring::Points);
+    for (fields, words) in [
+        ("x:0:1:31", "XGID's cube x: expected a number from 0 to 30"),
+        ("31:0:1:31", "XGID's cube 31: expected a number from 0 to 30"),
+        ("1:2:1:31", "XGID's owner of the cube 2: expected 1, 0 or -1"),
+        ("0:0:1:31:-1", "XGID's score of x -1: expected a number"),
+        ("0:0:1:31:0:99999999999", "XGID's score of o 99999999999: expected a number"),
+        ("0:0:1:31:0:0:4", "XGID's field of Crawford and Jacoby 4: expected a number from 0 to 3"),
+        ("0:0:1:31:0:0:2:7", "XGID's field of Crawford and Jacoby 2: expected a number from 0 to 1"),
+        ("0:0:1:31:0:0:0:x", "XGID's match length x: expected a number"),
+        ("0:0:1:31:0:0:0:0:", "XGID's maximum of the cube \"\": expected a number from 0 to 30"),
+    ] {
+        let told = game.parse(&format!("-b----E-C---eE---c-e----B-:{fields}")).unwrap_err().to_string();
+        assert!(told.starts_with(words), "{fields}: {told}");
+    }
+}
+
 #[test]
 fn boards_are_read_as_numbers() {
     let game = Twenty48::open(&twenty48::INFO, "end=none").unwrap();

@@ -1,6 +1,6 @@
 //! Backgammon and hyper-backgammon as programs name them.
 
-use crate::backgammon::{Backgammon, Move, Phase, Position, Scoring, Variant};
+use crate::backgammon::{Backgammon, Move, Outcome, Phase, Position, Scoring, Variant};
 use crate::backgammon::{evaluators, matches, mlp, notation};
 use crate::network::fitting;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
@@ -13,8 +13,12 @@ pub const INFO: GameInfo = GameInfo {
     rules_help: "scoring is points (1, and 2 or 3 for gammons and backgammons) or winloss (always 1); there \
                  is no doubling cube",
     notation_help: "GNU Backgammon's position ID, who is on roll, x or o, and the roll: \
-                    \"4HPwATDgc/ABMA x 31\", with - before a roll; ? before the roll that decides who \
-                    begins, or just start; the ID alone where x is to roll",
+                    \"4HPwATDgc/ABMA x 31\" (or 3-1), with - before a roll; \"4HPwATDgc/ABMA ? -\" or \
+                    \"start\" before the roll that decides who begins; \"4HPwATDgc/ABMA\" where x is to roll; \
+                    position ID and match ID: \"4HPwATDgc/ABMA:cIkFAAAAAAAA\"; or an XGID: \
+                    \"XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10\" (without XGID=, too). What the \
+                    last two say of cube, score and match is not used, and a line says so. Matches: .mat and \
+                    .sgf files, see positions --from",
     moves_help: "as players write them: 13/11 6/5*, bar/22, 6/off(2), or pass; points as the mover counts",
     evaluators: evaluators::ALL,
     suites: &[("backgammon", include_str!("suites/backgammon.txt"))],
@@ -23,9 +27,9 @@ pub const INFO: GameInfo = GameInfo {
 /// Hyper-backgammon as suites and flags name it.
 pub const HYPER_INFO: GameInfo = GameInfo {
     name: "hyper-backgammon",
-    notation_help: "GNU Backgammon's position ID, who is on roll, x or o, and the roll: \
-                    \"AACgAgAAKgAAAA x 31\", with - before a roll; ? before the roll that decides who \
-                    begins, or just start; the ID alone where x is to roll",
+    notation_help: "as in backgammon: \"AACgAgAAKgAAAA x 31\", \"AACgAgAAKgAAAA ? -\", \"start\", \
+                    \"AACgAgAAKgAAAA\", \"AACgAgAAKgAAAA:cIkFAAAAAAAA\", \
+                    \"XGID=-aaa------------------AAA-:0:0:1:31:0:0:0:0:10\"; no matches",
     evaluators: evaluators::WITHOUT_MLP,
     suites: &[("hyper-backgammon", include_str!("suites/hyper-backgammon.txt"))],
     ..INFO
@@ -51,6 +55,10 @@ impl KnownGame for Backgammon {
 
     fn notation(&self, position: &Position) -> String {
         notation::notation(self, position)
+    }
+
+    fn unused(&self, text: &str) -> Option<String> {
+        notation::unused(self, text)
     }
 
     fn formats(&self, position: &Position) -> Vec<(&'static str, String)> {
@@ -85,6 +93,10 @@ impl KnownGame for Backgammon {
 
     fn parse_move(&self, position: &Position, text: &str) -> Result<Move, Invalid> {
         notation::parse_move(self, position, text)
+    }
+
+    fn is_outcome_meant(&self, position: &Position, outcome: Outcome, text: &str) -> bool {
+        notation::is_outcome(position, outcome, text)
     }
 
     fn mirror(&self, position: &Position) -> Option<Position> {

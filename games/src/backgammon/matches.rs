@@ -40,7 +40,7 @@ struct Turn {
 
 impl Turn {
     fn new(number: u32, player: Player, roll: &str, text: String) -> Result<Self, Invalid> {
-        let wrong = || Invalid::new("roll", roll, "two numbers from 1 to 6, as in 31");
+        let wrong = || Invalid::new("roll", roll, "two numbers from 1 to 6, as in 31 or 3-1");
         Ok(Turn { number, player, roll: notation::roll(roll).ok_or_else(wrong)?, text })
     }
 }

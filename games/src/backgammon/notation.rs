@@ -9,9 +9,10 @@
 //! programs write is read as well (`others.rs`).
 
 pub(super) mod others;
+mod stakes;
 
 use super::checkers::{Checkers, POINTS, flipped};
-use super::{Backgammon, Move, Phase, Position, Roll};
+use super::{Backgammon, Move, Outcome, Phase, Position, Roll};
 use crate::Invalid;
 use starsplit::game::{Game, NodeKind, Player};
 
@@ -23,16 +24,17 @@ const BITS: usize = 80;
 
 /// Reads a position.
 pub(super) fn parse(game: &Backgammon, text: &str) -> Result<Position, Invalid> {
-    if let Some(read) = others::parse(game, text) {
-        return read;
+    if let Some(read) = others::read(game, text) {
+        return read.map(|(position, _)| position);
     }
-    let fields: Vec<_> = text.split_whitespace().take(4).collect();
+    let fields: Vec<_> = text.split_whitespace().collect();
     let (id, player, roll) = match fields[..] {
         [START] => return Ok(game.initial()),
-        [id] => (id, "x", "-"),
-        [id, player, roll] => (id, player, roll),
+        [id] => (id, "x", "-".to_owned()),
+        [id, player, ref roll @ ..] if !roll.is_empty() => (id, player, roll.join(" ")),
         _ => {
-            let expected = "start, a position ID, or ID, player and roll, as in \"4HPwATDgc/ABMA x 31\"";
+            let expected =
+                "start, a position ID, an XGID, or ID, player and roll, as in \"4HPwATDgc/ABMA x 31\"";
             return Err(Invalid::new("position", text, expected));
         }
     };
@@ -42,11 +44,11 @@ pub(super) fn parse(game: &Backgammon, text: &str) -> Result<Position, Invalid> 
         "?" => (Player::Max, true),
         _ => return Err(Invalid::new("player", player, "x, o or ?")),
     };
-    let phase = match (roll, is_opening) {
+    let phase = match (roll.as_str(), is_opening) {
         ("-", false) => Phase::Rolling,
         ("-", true) => Phase::Opening,
-        (_, true) => return Err(Invalid::new("roll", roll, "- where the player is ?")),
-        (_, false) => Phase::Moving(read_roll(roll)?),
+        (_, true) => return Err(Invalid::new("roll", &roll, "- where the player is ?")),
+        (_, false) => Phase::Moving(read_roll(&roll)?),
     };
     let [waiting, on_roll] = read_id(id)?;
     let checkers = if to_act == Player::Max { [on_roll, waiting] } else { [waiting, on_roll] };
@@ -55,15 +57,46 @@ pub(super) fn parse(game: &Backgammon, text: &str) -> Result<Position, Invalid> 
 }
 
 fn read_roll(text: &str) -> Result<Roll, Invalid> {
-    roll(text).ok_or_else(|| Invalid::new("roll", text, "- or two numbers from 1 to 6, as in 31"))
+    roll(text).ok_or_else(|| Invalid::new("roll", text, "- or two numbers from 1 to 6, as in 31 or 3-1"))
 }
 
-/// The roll that two digits tell.
+/// The roll that a text such as `31`, `3-1` or `3 1` tells.
 pub(super) fn roll(text: &str) -> Option<Roll> {
-    match text.as_bytes() {
-        &[one @ b'1'..=b'6', other @ b'1'..=b'6'] => Roll::new(one - b'0', other - b'0'),
+    let [one, other] = numbers(text)?;
+    Roll::new(one, other)
+}
+
+/// The numbers of such a text, in their order.
+fn numbers(text: &str) -> Option<[u8; 2]> {
+    match *text.as_bytes() {
+        [one @ b'1'..=b'6', other @ b'1'..=b'6'] | [one @ b'1'..=b'6', b'-' | b' ', other @ b'1'..=b'6'] => {
+            Some([one - b'0', other - b'0'])
+        }
         _ => None,
     }
+}
+
+/// What a text of a position says beyond it: see [`KnownGame::unused`](crate::KnownGame::unused).
+pub(super) fn unused(game: &Backgammon, text: &str) -> Option<String> {
+    let (_, stakes) = others::read(game, text)?.ok()?;
+    stakes.words()
+}
+
+/// Whether a text tells this outcome: the roll; in the opening who begins and the roll, or x's number and o's.
+pub(super) fn is_outcome(position: &Position, outcome: Outcome, text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    if position.is_opening() {
+        let (begins, rolled) = match text.split_once(" begins") {
+            Some((player, rolled)) => (Some(player), rolled.trim_start_matches([',', ' '])),
+            None => (None, &*text),
+        };
+        let Some([of_x, of_o]) = numbers(rolled) else { return false };
+        let is_x = begins.map_or(of_x > of_o, |player| player == "x");
+        let is_known = begins.is_none_or(|player| ["x", "o"].contains(&player));
+        let player = if is_x { Player::Max } else { Player::Min };
+        return is_known && player == outcome.player && roll(rolled) == Some(outcome.roll);
+    }
+    roll(&text) == Some(outcome.roll)
 }
 
 /// The checkers of the player who is not on roll, and of the one who is.

@@ -1,5 +1,5 @@
 //! Dice as programs name it.
-use crate::dice::{Dice, Position, Rules, evaluators};
+use crate::dice::{Dice, Line, Move, Position, Rules, evaluators, notation};
 use crate::network::fitting;
 use crate::{EvaluatorInfo, EvaluatorVisitor, GameInfo, Invalid, KnownGame};
 use starsplit::game::{Game, NodeKind, Player, PositionHash, Texts};
@@ -10,9 +10,10 @@ pub const INFO: GameInfo = GameInfo {
     default_rules: "size=5,run=4,full-line=reroll",
     rules_help: "size is 2 to 8 and run, the checkers in line that win, 2 to size; full-line is reroll (only \
                  lines with room are rolled) or pass (the turn is lost)",
-    notation_help: "the rows from the top parted by '/', x and o and '.', who is to act, and the roll: \
-                    \"x.o../..x../.oo../.x..o/...x. x r3\", with - before a roll",
-    moves_help: "the cell, by row and column from the top left: r2c3",
+    notation_help: "the rows from the top parted by '/', x and o and '.', who is to act, and the roll, of x \
+                    a row, of o a column: \"x.o../..x../.oo../.x..o/...x. x r3\", \
+                    \"x.o../..x../.oo../.xx.o/...x. o c2\", with - before a roll",
+    moves_help: "the cell as the board is drawn, column and row: c2 (r2c3 is read, too)",
     evaluators: evaluators::ALL,
     suites: &[
         ("paper", include_str!("suites/paper.txt")),
@@ -46,6 +47,17 @@ impl KnownGame for Dice {
 
     fn notation(&self, position: &Position) -> String {
         Dice::notation(self, position)
+    }
+
+    fn is_move_meant(&self, position: &Position, mv: Move, text: &str) -> bool {
+        match mv {
+            Move::Place(cell) => notation::read_cell(Dice::rules(self).size(), text) == Some(cell),
+            Move::Pass => self.move_text(position, mv).eq_ignore_ascii_case(text),
+        }
+    }
+
+    fn is_outcome_meant(&self, position: &Position, line: Line, text: &str) -> bool {
+        notation::names_line(position.to_act(), line, text)
     }
 
     fn draw(&self, position: &Position) -> String {

@@ -434,8 +434,7 @@ impl Texts for Dice {
     }
 
     fn outcome_text(&self, position: &Position, line: Line) -> String {
-        let is_row = position.to_act() == Player::Max;
-        format!("{} {}", if is_row { "row" } else { "column" }, line.index() + 1)
+        notation::drawn_line(position.to_act(), line)
     }
 }
 

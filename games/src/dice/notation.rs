@@ -3,6 +3,8 @@
 //! Three fields with a space between them: the rows from the top, parted by `/`, one sign a cell (`x` for the
 //! first player, `o` for the second, `.` for nobody); the player to act; and the pending roll, `r3` for the
 //! third row when `x` has rolled, `c3` for the third column when `o` has, `-` before the roll.
+//!
+//! Moves name their cell as the board is drawn, with letters for columns.
 
 use super::{Dice, FullLine, Line, Position, Status};
 use crate::cut;
@@ -153,9 +155,41 @@ fn line_name(player: Player, line: Line) -> String {
     format!("{}{}", line_letter(player), line.0 + 1)
 }
 
-/// A cell by its row and column: `r2c3` is the third cell of the second row.
+/// A cell as the board is drawn, by column and row: `c2` is the third cell of the second row.
 pub(super) fn cell_name(size: u8, cell: u8) -> String {
-    format!("r{}c{}", cell / size + 1, cell % size + 1)
+    format!("{}{}", column_name(cell % size), cell / size + 1)
+}
+
+/// The cell that a text names, as [`cell_name`] or as `r2c3`, which is how cells were written once.
+pub(super) fn read_cell(size: u8, text: &str) -> Option<u8> {
+    let (row, column) = match *text.to_ascii_lowercase().as_bytes() {
+        [column @ b'a'..=b'h', row @ b'1'..=b'8'] => (row - b'1', column - b'a'),
+        [b'r', row @ b'1'..=b'8', b'c', column @ b'1'..=b'8'] => (row - b'1', column - b'1'),
+        _ => return None,
+    };
+    (row < size && column < size).then_some(row * size + column)
+}
+
+/// A line as the board is drawn: `row 2`, or `column c`.
+pub(super) fn drawn_line(player: Player, line: Line) -> String {
+    match player {
+        Player::Max => format!("row {}", line.0 + 1),
+        Player::Min => format!("column {}", column_name(line.0)),
+    }
+}
+
+/// Whether a text names a line that `player` rolls: as [`drawn_line`], or by the number of a column, with or
+/// without the word before it.
+pub(super) fn names_line(player: Player, line: Line, text: &str) -> bool {
+    let text = text.to_ascii_lowercase();
+    let word = if player == Player::Max { "row " } else { "column " };
+    let name = text.strip_prefix(word).unwrap_or(&text).trim();
+    let is_letter = player == Player::Min && name == column_name(line.0).to_string();
+    is_letter || name == (line.0 + 1).to_string()
+}
+
+fn column_name(column: u8) -> char {
+    char::from(b'a' + column)
 }
 
 /// Why a position could not be read. Rows and columns are counted from 1, from the top left.

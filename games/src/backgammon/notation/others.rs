@@ -1,13 +1,14 @@
 //! Positions as other programs write them: GNU Backgammon's position ID with a match ID, and XGID.
 //!
-//! A match ID's 66 bits are from each byte's lowest on; here those count that say who is on roll (bit 6) and
-//! the dice (15 to 20). An XGID is `XGID=` and fields with colons between: 26 signs, those of o's bar, of x's
-//! points 1 to 24 and of x's bar, `A` for one checker of x, `b` for two of o, `-` for none; cube, its owner,
-//! who is on roll (1 for x, -1 for o), dice (`00` before the roll) and what is of the match. Cube and match
-//! are left out of the game, and so are decisions about the cube.
+//! A match ID's 66 bits are from each byte's lowest on; those count that say who is on roll (bit 6) and the
+//! dice (15 to 20). An XGID is `XGID=`, which may be left out, and fields with colons between: 26 signs, those
+//! of o's bar, of x's points 1 to 24 and of x's bar, `A` for one checker of x, `b` for two of o, `-` for none;
+//! cube, its owner, who is on roll (1 for x, -1 for o), dice (`00` before the roll) and what is of the match.
+//! Cube and match are left out of the game (`stakes.rs`), and so are decisions about the cube.
 
 use super::super::checkers::Checkers;
 use super::super::{Backgammon, Phase, Position};
+use super::stakes::Stakes;
 use super::{BASE64, check, gnu_id, read_id, read_roll};
 use crate::Invalid;
 use starsplit::game::Player;
@@ -18,20 +19,27 @@ const MATCH_CHARACTERS: usize = 12;
 /// Fields of an XGID that are read: board, cube, its owner, player, dice.
 const FIELDS: usize = 5;
 
+/// How an XGID begins, in capital or small letters.
+const PREFIX: &str = "XGID=";
+
+/// A position, and what its text says of cube and match.
+type Read = Result<(Position, Stakes), Invalid>;
+
 /// Reads an XGID, or a position ID with a match ID; `None` where the text is neither.
-pub(super) fn parse(game: &Backgammon, text: &str) -> Option<Result<Position, Invalid>> {
+pub(super) fn read(game: &Backgammon, text: &str) -> Option<Read> {
     let text = text.trim();
-    if let Some(fields) = text.strip_prefix("XGID=") {
-        return Some(xgid(game, fields));
+    let begins = text.get(..PREFIX.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(PREFIX));
+    if begins || text.matches(':').count() > 1 {
+        return Some(xgid(game, if begins { &text[PREFIX.len()..] } else { text }));
     }
-    let (id, of_match) = text.split_once(':').filter(|(_, of_match)| !of_match.contains(':'))?;
+    let (id, of_match) = text.split_once(':')?;
     Some(with_match(game, id, of_match))
 }
 
 /// Reads the fields of an XGID.
-fn xgid(game: &Backgammon, text: &str) -> Result<Position, Invalid> {
+fn xgid(game: &Backgammon, text: &str) -> Read {
     let wrong = |expected: &str| Invalid::new("XGID", text, expected);
-    let fields: Vec<_> = text.split(':').collect();
+    let fields: Vec<_> = text.split(':').map(str::trim).collect();
     let &[board, _, _, player, dice, ..] = &fields[..] else {
         return Err(wrong(&format!("{FIELDS} fields or more, with colons between")));
     };
@@ -60,11 +68,11 @@ fn xgid(game: &Backgammon, text: &str) -> Result<Position, Invalid> {
         (0..count).for_each(|_| checkers[side].add(1 << point));
     }
     check(game, board, checkers)?;
-    Ok(game.position(checkers, to_act, phase))
+    Ok((game.position(checkers, to_act, phase), Stakes::of_xgid(&fields)?))
 }
 
 /// Reads a position ID with a match ID.
-fn with_match(game: &Backgammon, id: &str, of_match: &str) -> Result<Position, Invalid> {
+fn with_match(game: &Backgammon, id: &str, of_match: &str) -> Read {
     let digit = |byte| BASE64.iter().position(|&digit| digit == byte);
     let digits: Option<Vec<_>> = of_match.bytes().map(digit).collect();
     let digits = digits.filter(|digits| digits.len() == MATCH_CHARACTERS);
@@ -79,7 +87,7 @@ fn with_match(game: &Backgammon, id: &str, of_match: &str) -> Result<Position, I
     let [waiting, on_roll] = read_id(id)?;
     let checkers = if to_act == Player::Max { [on_roll, waiting] } else { [waiting, on_roll] };
     check(game, id, checkers)?;
-    Ok(game.position(checkers, to_act, phase))
+    Ok((game.position(checkers, to_act, phase), Stakes::of_match(bits)))
 }
 
 /// The position as others write it, of a game for money with the cube in the middle; nothing before the roll

@@ -50,7 +50,11 @@ fn what_is_wrong_is_named() {
     let cases = [
         ("", "position \"\": expected start, a position ID"),
         ("4HPwATDgc/ABMA x", "position \"4HPwATDgc/ABMA x\": expected start"),
-        ("4HPwATDgc/ABMA x 31 31", "position \"4HPwATDgc/ABMA x 31 31\": expected start"),
+        ("4HPwATDgc/ABMA x 31 31", "roll \"31 31\": expected - or two numbers from 1 to 6, as in 31 or 3-1"),
+        ("4HPwATDgc/ABMA x 3-7", "roll 3-7: expected - or two numbers"),
+        ("4HPwATDgc/ABMA x 3--1", "roll 3--1: expected - or two numbers"),
+        ("4HPwATDgc/ABMA x 3", "roll 3: expected - or two numbers"),
+        ("4HPwATDgc/ABMA x 3 1 2", "roll \"3 1 2\": expected - or two numbers"),
         ("4HPwATDgc/ABMA y 31", "player y: expected x, o or ?"),
         ("4HPwATDgc/ABMA x 37", "roll 37: expected - or two numbers from 1 to 6"),
         ("4HPwATDgc/ABMA ? 31", "roll 31: expected - where the player is ?"),
@@ -67,6 +71,43 @@ fn what_is_wrong_is_named() {
     for (text, expected) in cases {
         let told = backgammon().parse(text).unwrap_err().to_string();
         assert!(told.starts_with(expected), "{text:?}: {told}");
+    }
+}
+
+#[test]
+fn rolls_are_read_in_three_ways() {
+    let game = backgammon();
+    let expected = game.parse("4HPwATDgc/ABMA x 31").unwrap();
+    for roll in ["31", "13", "3-1", "1-3", "3 1", "1  3"] {
+        assert_eq!(game.parse(&format!("{START_ID} x {roll}")), Ok(expected), "{roll}");
+    }
+    let place = |position: &str, text: &str| {
+        let position = game.parse(position).unwrap();
+        let mut texts = Vec::new();
+        game.outcomes(&position, |outcome, _| texts.push(game.outcome_text(&position, outcome)));
+        game.parse_outcome(&position, text).map(|place| texts.swap_remove(place))
+    };
+    for text in ["31", "13", "3-1", "1-3", " 3 1 "] {
+        assert_eq!(place("4HPwATDgc/ABMA o -", text).as_deref(), Ok("31"), "{text}");
+    }
+    // In the opening x's number comes first, where nobody is named.
+    for text in ["31", "3-1", "x begins, 31", "X begins 1-3"] {
+        assert_eq!(place("start", text).as_deref(), Ok("x begins, 31"), "{text}");
+    }
+    for text in ["1-3", "1 3", "o begins, 31"] {
+        assert_eq!(place("start", text).as_deref(), Ok("o begins, 31"), "{text}");
+    }
+    for (position, text) in [
+        ("start", "33"),
+        ("start", "y begins, 31"),
+        ("start", "x begins, 33"),
+        ("start", "begins"),
+        ("4HPwATDgc/ABMA o -", "x begins, 31"),
+        ("4HPwATDgc/ABMA o -", "3/1"),
+        ("4HPwATDgc/ABMA o -", "7-1"),
+    ] {
+        let told = place(position, text).unwrap_err().to_string();
+        assert!(told.contains(" rolls, such as ") && told.starts_with("roll "), "{text}: {told}");
     }
 }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::KnownGame;
 use crate::dice::Rules;
 use proptest::prelude::*;
 use rand_core::{Rng, SeedableRng};
@@ -35,8 +36,50 @@ fn a_pending_roll_limits_the_moves_to_its_line() {
         dice.moves(&position, |mv| names.push(dice.move_text(&position, mv)));
         names
     };
-    assert_eq!(moves(".../.xo/... x r2"), ["r2c1"]);
-    assert_eq!(moves(".../.xx/..o o c2"), ["r1c2", "r3c2"]);
+    assert_eq!(moves(".../.xo/... x r2"), ["a2"]);
+    assert_eq!(moves(".../.xx/..o o c2"), ["b1", "b3"]);
+}
+
+#[test]
+fn moves_are_read_as_the_board_is_drawn_and_as_they_were_written_once() {
+    let dice = dice(3, 3, FullLine::Reroll);
+    let position = dice.parse(".../..x/o.. x r2").unwrap();
+    let read = |text: &str| dice.parse_move(&position, text).map(|mv| dice.move_text(&position, mv));
+    for text in ["b2", " B2 ", "r2c2", "R2C2"] {
+        assert_eq!(read(text).as_deref(), Ok("b2"), "{text}");
+    }
+    // Taken, of another row, beyond the board, or nothing at all.
+    for text in ["c2", "r2c3", "b1", "d2", "a9", "r2c4", "2b", "b", "2", "b22", "pass", "", "\u{e9}2"] {
+        let told = read(text).unwrap_err().to_string();
+        assert!(told.ends_with("expected one of 2 legal moves, such as a2"), "{text}: {told}");
+    }
+}
+
+#[test]
+fn rolls_are_read_as_the_board_is_drawn_and_by_number() {
+    let dice = dice(3, 3, FullLine::Reroll);
+    let read = |position: &str, text: &str| {
+        let position = dice.parse(position).unwrap();
+        dice.parse_outcome(&position, text).map_err(|error| error.to_string())
+    };
+    for text in ["row 2", " Row 2", "2"] {
+        assert_eq!(read(".../.../... x -", text), Ok(1), "{text}");
+    }
+    for text in ["column b", "COLUMN B", "column 2", "b", "2"] {
+        assert_eq!(read(".../.x./... o -", text), Ok(1), "{text}");
+    }
+    for text in ["row b", "b", "column 2", "row 4", "row", "r2", ""] {
+        let told = read(".../.../... x -", text).unwrap_err();
+        assert!(told.ends_with("expected one of 3 rolls, such as row 1"), "{text}: {told}");
+    }
+    assert!(read(".../.x./... o -", "row 2").unwrap_err().ends_with("such as column a"));
+}
+
+#[test]
+fn the_board_names_columns_as_moves_and_rolls_do() {
+    let dice = dice(3, 3, FullLine::Reroll);
+    let drawn = dice.draw(&dice.parse(".../.x./... o c3").unwrap());
+    assert!(drawn.ends_with("3  . . .\n   a b c\no moves, column c\n"), "{drawn}");
 }
 
 #[test]
