@@ -152,7 +152,8 @@ pub unsafe extern "C" fn starsplit_position_initial(
     }
 }
 
-/// The position of a game of the library's that a text describes, in the game's own notation.
+/// The position of a game of the library's that a text describes, in the game's own notation or in another
+/// that it reads. What an XGID or a match ID says of cube, score and match is not used.
 ///
 /// # Safety
 /// `game` is a game, `notation` ends with a zero, `position` may be written, `error` is NULL or has its size.

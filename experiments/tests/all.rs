@@ -13,6 +13,7 @@ mod door;
 mod engine;
 mod fewer_nodes;
 mod games;
+mod given;
 mod hostile;
 mod lacking;
 mod lanes;

@@ -218,7 +218,7 @@ fn what_was_shown_is_said_and_drawn() {
     assert!(text.contains(" and found the same values, bit for bit.\n"), "{text}");
     assert!(text.ends_with("Curve, for a browser: out/index.html\n"), "{text}");
     let page = fs::read_to_string(scratch.path().join("out/index.html")).unwrap();
-    assert!(page.contains("\"compare\""), "a page over that record");
+    assert!(page.contains("--depth 3 --table-mb 1 --threads 1,2"), "a page over that record");
     // Something else of that name is kept, and the record as well.
     fs::write(scratch.path().join("out/index.html"), "mine").unwrap();
     let again = [&SHORT[..], &["--repeat", "1", "--out", "out", "--resume"]].concat();

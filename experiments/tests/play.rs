@@ -42,9 +42,9 @@ fn what_is_typed_is_played_listed_refused_and_taken_back() {
     let text = printed(&args, &lines);
     let answers: Vec<_> = text.split("move> ").collect();
     assert_eq!(answers.len(), lines.len() + 1, "{text}");
-    assert_eq!((answers[1].trim(), answers[2]), ("r2c1, r2c2, r2c3", ""));
+    assert_eq!((answers[1].trim(), answers[2]), ("a2, b2, c2", ""));
     assert!(
-        answers[3].starts_with("move fly: expected one of 3 legal moves, such as r2c1\n"),
+        answers[3].starts_with("move fly: expected one of 3 legal moves, such as a2\n"),
         "{}",
         answers[3]
     );
@@ -53,7 +53,7 @@ fn what_is_typed_is_played_listed_refused_and_taken_back() {
     for (place, line) in hint[1..].iter().enumerate() {
         let words: Vec<_> = line.split_whitespace().collect();
         assert_eq!(words[0], format!("{}.", place + 1), "{line}");
-        assert!(words[1].parse::<f64>().is_ok() && words[2].starts_with("r2c"), "{line}");
+        assert!(words[1].parse::<f64>().is_ok() && ["a2", "b2", "c2"].contains(&words[2]), "{line}");
     }
     assert!(answers[5].contains("hint (the best moves with their values)"));
     assert!(answers[6].contains("x moves, row 2"));
@@ -84,12 +84,25 @@ fn the_same_seed_plays_the_same_game_to_its_end() {
 #[test]
 fn dice_can_be_rolled_by_hand() {
     let args = [&SMALL[..], &["--dice", "hand", "--you", "both"]].concat();
-    let text = printed(&args, &["row 9", "rolls", "Row 3", "r3c3", "undo", "r3c3", "column 1", "quit"]);
+    let text = printed(&args, &["row 9", "rolls", "Row 3", "r3c3", "undo", "C3", "column a", "quit"]);
     assert!(text.contains("roll \"row 9\": expected one of 3 rolls, such as row 1"), "{text}");
     assert!(text.contains("row 1, row 2, row 3"));
     assert_eq!(text.matches("rolled: row 3").count(), 1, "{text}");
     assert_eq!(text.matches("3  . . x").count(), 3, "played twice, and there after the other's roll: {text}");
-    assert!(text.contains("rolled: column 1") && text.contains("o moves, column 1"));
+    assert!(text.contains("rolled: column a") && text.contains("o moves, column a"));
+    assert!(text.contains("   a b c\n"), "moves and rolls are named as the board is drawn: {text}");
+}
+
+#[test]
+fn backgammons_rolls_are_typed_in_three_ways() {
+    let position = ["--game", "backgammon", "--position", "4HPwATDgc/ABMA x -"];
+    let args = [&position[..], &["--dice", "hand", "--you", "both"]].concat();
+    let rolls = ["3-1", "8/5 6/5", "4 2", "undo", "quit"];
+    let text = printed(&args, &rolls);
+    assert!(text.contains("rolled: 31\n") && text.contains("rolled: 42\n"), "{text}");
+    let text = printed(&args, &["3-7", "31", "quit"]);
+    assert!(text.contains("roll 3-7: expected one of 21 rolls, such as "), "{text}");
+    assert!(text.contains("rolled: 31\n"), "{text}");
 }
 
 #[cfg(unix)]

@@ -4,6 +4,7 @@ use crate::cli::progress::Progress;
 use crate::cli::values::whole_number;
 use crate::cli::{self, BadInput, Ending};
 use crate::question::flags::{GameFlags, position_help};
+use crate::question::given;
 use clap::Parser;
 use serde::Serialize;
 use starsplit::search::StopFlag;
@@ -48,7 +49,9 @@ struct PerftReport {
 pub(super) fn run(args: &PerftArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let door = args.game.open()?;
     let position = match &args.position {
-        Some(text) => door.position(text).map_err(|error| BadInput::named("position", text, error))?,
+        Some(text) => {
+            given::position(&*door, text).map_err(|error| BadInput::named("position", text, error))?
+        }
         None => door.initial(),
     };
     let progress = Progress::new("perft", args.depth);

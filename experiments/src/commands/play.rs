@@ -7,6 +7,7 @@ use crate::matches::level::Level;
 use crate::matches::session::{Dice, Session, SessionEnd};
 use crate::matches::setting::SearchSetting;
 use crate::question::flags::{GameFlags, evaluator_help, position_help};
+use crate::question::given;
 use crate::question::tables;
 use clap::{Parser, ValueEnum};
 use starsplit::game::Player;
@@ -71,7 +72,8 @@ enum Rolls {
 
 pub(super) fn run(args: &PlayArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let door = args.game.open()?;
-    let position = args.position.as_deref().map_or_else(|| Ok(door.initial()), |text| door.position(text))?;
+    let given = args.position.as_deref();
+    let position = given.map_or_else(|| Ok(door.initial()), |text| given::position(&*door, text))?;
     let mut setting = args.settings.clone();
     if args.evaluator.is_some() && setting.evaluator.is_some() {
         return Err(BadInput::from_error("--evaluator: expected it once, not in --settings, too").into());

@@ -20,7 +20,8 @@ use std::path::{Path, PathBuf};
 ///
 /// Of Dice, unless its rules or an evaluator are named, that is the suite "paper": 50 positions from games of
 /// the trained network. Of other games the evaluator plays against itself, one move ahead, and makes a fifth
-/// of its moves at random; each position is from a game of its own.
+/// of its moves at random; each position is from a game of its own. Positions are written in the game's
+/// notation, of which the help of search tells the forms.
 #[derive(Debug, Parser)]
 #[command(name = "positions", version = crate::cli::VERSION)]
 pub(super) struct PositionsArgs {
@@ -34,9 +35,10 @@ pub(super) struct PositionsArgs {
 
     /// Of a match in this file instead: positions of each decision about checkers
     ///
-    /// Of backgammon, a .mat file or an .sgf file of GNU Backgammon. There is a position for each roll, also
-    /// where only one move is legal, or none, as in games for money without a cube: decisions about the cube
-    /// and resignations are left out, and so are variations. Player 1, or White, is x.
+    /// Of backgammon, a .mat file, whose rows are such as "1) 31: 8/5 6/5  64: 24/14", or an .sgf file of GNU
+    /// Backgammon, such as "(;GM[6];W[31hefe])". There is a position for each roll, also where only one move
+    /// is legal, or none, as in games for money without a cube: the score, decisions about the cube and
+    /// resignations are left out, and so are variations. Player 1, or White, is x.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["evaluator", "seed"])]
     from: Option<PathBuf>,
 

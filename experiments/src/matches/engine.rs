@@ -11,6 +11,7 @@ use crate::matches::setting::SearchSetting;
 use crate::matches::thinking::{Brake, think};
 use crate::question::door::Entry;
 use crate::question::doors;
+use crate::question::given;
 use crate::question::tables;
 use anyhow::Context;
 use starsplit::game::NodeKind;
@@ -207,7 +208,9 @@ impl<'t> Engine<'t> {
                 self.position = None;
             }
             Request::New => self.player()?.new_game()?,
-            Request::Position(text) => self.position = Some(self.player()?.door.position(text)?),
+            Request::Position(text) => {
+                self.position = Some(given::position(&*self.player()?.door, text)?);
+            }
             Request::Go(_) | Request::Stop | Request::Quit => {}
         }
         Ok(())

@@ -134,7 +134,7 @@ impl<'a> Session<'a> {
             Dice::Hand => {
                 let outcomes = self.play.outcomes(&self.now.position)?;
                 let texts: Vec<_> = outcomes.into_iter().map(|(text, _)| text).collect();
-                self.typed("roll", &texts, |line| self.roll_by_text(&texts, line), next, out)?
+                self.typed("roll", &texts, |line| self.roll_by_text(line), next, out)?
             }
         };
         if let Typed::Turn(turn) = &typed {
@@ -143,12 +143,8 @@ impl<'a> Session<'a> {
         Ok(typed)
     }
 
-    fn roll_by_text(&self, texts: &[String], line: &str) -> anyhow::Result<Turn> {
-        let place = texts.iter().position(|text| text.eq_ignore_ascii_case(line)).ok_or_else(|| {
-            let first = texts.first().map_or("", String::as_str);
-            let complaint = format_args!("expected one of {} rolls, such as {first}", texts.len());
-            BadInput::new("roll", line, complaint)
-        })?;
+    fn roll_by_text(&self, line: &str) -> anyhow::Result<Turn> {
+        let place = self.play.outcome_by_text(&self.now.position, line)?;
         self.play.resolve(&self.now.position, place)
     }
 

@@ -3,6 +3,7 @@
 pub mod algorithm;
 pub mod doors;
 pub mod flags;
+pub mod given;
 pub(crate) mod line;
 pub(crate) mod ranked;
 pub mod smaller;

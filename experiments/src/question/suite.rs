@@ -2,6 +2,7 @@
 
 use crate::cli::BadInput;
 use crate::cli::files;
+use crate::cli::note;
 use crate::cli::texts;
 use crate::cli::values;
 use crate::question::door::{Door, Entry};
@@ -89,6 +90,9 @@ impl Suite {
         let mut draft = Draft { other_rules: rules, ..Draft::default() };
         for (line, content) in (1..).zip(text.lines().map(str::trim)) {
             draft.read(content).map_err(|error| refuse(name, format_args!(", line {line}: {error}")))?;
+            if let Some(unused) = draft.unused(content) {
+                note(format_args!("suite {name:?}, line {line}: not used: {unused}"));
+            }
         }
         match draft {
             Draft { door: Some(door), depth, positions, .. } if !positions.is_empty() => Ok(Suite {
@@ -166,6 +170,11 @@ struct Draft<'r> {
 }
 
 impl Draft<'_> {
+    /// What a line that has been read says beyond a position.
+    fn unused(&self, content: &str) -> Option<String> {
+        self.door.as_ref().filter(|_| !self.positions.is_empty())?.unused(content)
+    }
+
     fn read(&mut self, content: &str) -> Result<(), BadInput> {
         let expected = |what: &str| Err(BadInput::from_error(format_args!("expected {what}")));
         if content.is_empty() || content.starts_with('#') {

@@ -66,6 +66,7 @@ pub const EXPORT: Program = Program::command_of_starsplit("export");
 pub const COMPARE_RECORDS: Program = Program::command_of_starsplit("compare-records");
 pub const MATCH: Program = Program::command_of_starsplit("match");
 pub const ENGINE: Program = Program::command_of_starsplit("engine");
+pub const PERFT: Program = Program::command_of_starsplit("perft");
 pub const PLAY: Program = Program::command_of_starsplit("play");
 
 /// Runs a binary in `folder`.

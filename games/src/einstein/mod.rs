@@ -29,8 +29,8 @@ pub const INFO: GameInfo = GameInfo {
     notation_help: "the rows from the top parted by '/', two signs a cell (x1 to x6 the first player's \
                     stones, o1 to o6 the second's, .. nobody's), who is to act, and the roll: \
                     \"x1x2x3..../x4x5....../x6......o6/......o5o4/....o3o2o1 x 3\", with - before a roll; \
-                    without stones: before x, and then o, is set up. Or numbers, o's below 0: \
-                    \"1 2 3 0 0 4 5 0 0 0 6 0 0 0 -6 0 0 0 -5 -4 0 0 -3 -2 -1 x 3\"",
+                    without stones: before x, and then o, is set up. Or numbers, o's below 0, with commas \
+                    or spaces: \"1,2,3,0,0,4,5,0,0,0,6,0,0,0,-6,0,0,0,-5,-4,0,0,-3,-2,-1 x 3\"",
     moves_help: "the stone's number and the cell it moves to, by column from the left and row from the \
                  bottom: 3-d4",
     evaluators: evaluators::ALL,

@@ -45,8 +45,8 @@ pub const INFO: GameInfo = GameInfo {
                  probability to make the tile end)",
     notation_help: "a hex digit a cell, row by row, the exponent of its tile or 0, then what is next: \
                     \"0000001000000200 move\" (which may be left out), or tile before a new tile, or over; \
-                    the empty board with tile gets two tiles. Or the tiles: \
-                    \"0 0 0 0 0 0 2 0 0 0 0 0 0 4 0 0 move\"; or, 4 by 4, the digits as one number, the \
+                    the empty board with tile gets two tiles. Or the tiles, with commas or spaces: \
+                    \"0,0,0,0,0,0,2,0,0,0,0,0,0,4,0,0 move\"; or, 4 by 4, the digits as one number, the \
                     first cell the lowest: \"0x0020000001000000 move\"",
     moves_help: "up, down, left or right, or the first letter",
     evaluators: evaluators::ALL,

@@ -13,6 +13,7 @@ use crate::commands::search::trace::{IterationSpan, Trace};
 use crate::question::algorithm::AlgorithmFlags;
 use crate::question::door::{Answer, AnySearcher, Asked, Door, Entry};
 use crate::question::flags::{CommonFlags, GameFlags, evaluator_help, position_help};
+use crate::question::given;
 use crate::question::ranked::Ranked;
 use crate::question::smaller::SmallerFlags;
 use crate::question::suite;
@@ -300,7 +301,7 @@ pub(super) fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> 
 
 fn position(door: &dyn Door, text: Option<&str>) -> Result<Entry, BadInput> {
     let Some(text) = text else { return Ok(door.initial()) };
-    door.position(text).map_err(|error| BadInput::named("position", text, error))
+    given::position(door, text).map_err(|error| BadInput::named("position", text, error))
 }
 
 fn options(args: &SearchArgs) -> Options {
