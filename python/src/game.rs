@@ -7,7 +7,7 @@ use crate::own::{Functions, Kept, OwnEvaluator, OwnGame, Traits};
 use crate::searcher::OF_SEARCH;
 use crate::state::State;
 use crate::turns::Turns;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyUserWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use starsplit::score::Grid;
@@ -18,6 +18,7 @@ use starsplit_doors::session::DEFAULT_TABLE_MIB;
 use starsplit_doors::typed::Typed;
 use starsplit_doors_all::GAMES;
 use starsplit_games::network::{self, NetworkGame, NetworkVisitor};
+use std::ffi::CString;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -259,10 +260,19 @@ impl Game {
         }
     }
 
-    /// The state that a text in the game's notation describes.
-    fn parse(&self, #[pyo3(from_py_with = text)] text: Given<String>) -> PyResult<State> {
+    /// The state that a text in the game's notation describes. A `UserWarning` tells what the text says
+    /// beyond it and the game does not use, such as an XGID's cube and score.
+    fn parse(&self, py: Python<'_>, #[pyo3(from_py_with = text)] text: Given<String>) -> PyResult<State> {
         match &self.rules {
-            Rules::BuiltIn(door) => State::built_in(&self.rules, door.position(&text?).map_err(bad)?),
+            Rules::BuiltIn(door) => {
+                let text = text?;
+                let state = State::built_in(&self.rules, door.position(&text).map_err(bad)?)?;
+                if let Some(unused) = door.unused(&text) {
+                    let told = CString::new(format!("position: not used: {unused}"))?;
+                    PyErr::warn(py, &py.get_type::<PyUserWarning>(), &told, 1)?;
+                }
+                Ok(state)
+            }
             rules @ Rules::Own(_) => Err(rules.not_for("expected one of the library's; use state(object)")),
         }
     }

@@ -165,6 +165,19 @@ impl State {
         Ok(steps.swap_remove(action))
     }
 
+    /// The place of the move or the outcome that a person means by a text, in a game of the library's.
+    fn meant(&self, text: &str, steps: &[String]) -> Option<usize> {
+        let play = self.play().ok()?;
+        match self.kind {
+            NodeKind::Chance => play.outcome_by_text(&self.entry, text).ok(),
+            NodeKind::Decision => {
+                let turn = play.move_by_text(&self.entry, text).ok()?;
+                steps.iter().position(|step| *step == turn.text)
+            }
+            NodeKind::Terminal => None,
+        }
+    }
+
     /// The state after an action.
     fn child_by(&self, action: usize) -> PyResult<State> {
         let text = self.text_of(action)?;
@@ -223,12 +236,12 @@ impl State {
         self.text_of(action?)
     }
 
-    /// The action that is so written.
+    /// The action that is so written, or meant: moves and rolls are read as `play` reads them.
     fn string_to_action(&self, #[pyo3(from_py_with = text)] text: Given<String>) -> PyResult<usize> {
         let (text, steps) = (text?, self.steps()?);
         let exactly = steps.iter().position(|step| *step == text);
         let nearly = || steps.iter().position(|step| step.trim().eq_ignore_ascii_case(text.trim()));
-        let place = exactly.or_else(nearly);
+        let place = exactly.or_else(nearly).or_else(|| self.meant(&text, &steps));
         place.ok_or_else(|| bad(format_args!("action {text:.80?}: expected one of {}", steps.len())))
     }
 

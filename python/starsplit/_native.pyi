@@ -81,7 +81,8 @@ class Game:
     def new_initial_state(self) -> State:
         """The state in which the game begins."""
     def parse(self, text: str) -> State:
-        """The state that a text in the game's notation describes."""
+        """The state that a text in the game's notation describes. A `UserWarning` tells what the text says
+        beyond it and the game does not use, such as an XGID's cube and score."""
     def match_positions(self, text: str) -> list[State]:
         """The states in which a player moves checkers in a match, the text of a .mat or .sgf file; nothing of the cube."""
     def state(self, object: Any) -> State:
@@ -106,7 +107,7 @@ class State:
     def action_to_string(self, action: int) -> str:
         """A move or an outcome in the game's words."""
     def string_to_action(self, text: str) -> int:
-        """The action that is so written."""
+        """The action that is so written, or meant: moves and rolls are read as `play` reads them."""
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Outcomes with their probabilities."""
     def chance_weights(self) -> list[tuple[int, int]]:

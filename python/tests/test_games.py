@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
 
 import pytest
 
@@ -85,6 +86,34 @@ def test_states_are_read_and_written_as_other_programs_write_them():
     board = starsplit.Game("2048").parse("2 4 8 16 0 0 0 0 0 0 0 0 0 0 0 2 tile")
     assert board.formats()["number"] == "0x1000000000004321 tile"
     assert starsplit.Game("pig").new_initial_state().formats() == {}
+
+
+def test_what_a_text_says_beyond_its_state_is_warned_of():
+    game, board = starsplit.Game("backgammon"), "-b----E-C---eE---c-e----B-"
+    with pytest.warns(UserWarning, match="position: not used: cube 2 of o, score 3-2 of x and o, match to 7"):
+        state = game.parse(f"xgid={board}:1:-1:1:31:3:2:0:7:10")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert game.parse(f"{board}:0:0:1:31:0:0:0:0:10") == game.parse("4HPwATDgc/ABMA x 3-1") == state
+        with pytest.raises(UserWarning):
+            game.parse(f"{board}:1:-1:1:31")
+    with pytest.raises(ValueError, match="XGID's cube x: expected a number from 0 to 30"):
+        game.parse(f"{board}:x:0:1:31")
+
+
+def test_actions_are_found_as_a_person_writes_them():
+    dice = starsplit.Game("dice", "size=3,run=3").parse(".../.../... x r3")
+    assert dice.action_to_string(2) == "c3"
+    assert [dice.string_to_action(text) for text in ("c3", " C3", "r3c3")] == [2, 2, 2]
+    rolled = dice.child(2)
+    assert [rolled.string_to_action(text) for text in ("column b", "column 2", "b")] == [1, 1, 1]
+    opening = starsplit.Game("backgammon").new_initial_state()
+    assert opening.action_to_string(opening.string_to_action("1-3")) == "o begins, 31"
+    moving = opening.child(opening.string_to_action("3-1"))
+    assert moving.action_to_string(moving.string_to_action("6/5 8/5")) == "8/5 6/5"
+    for state in (dice, rolled, opening, moving):
+        with pytest.raises(ValueError, match="action r9c9: expected one of|action \"r9c9\": expected one of"):
+            state.string_to_action("r9c9")
 
 
 def test_the_states_of_a_match_are_read():
