@@ -274,8 +274,8 @@ fn paper_tables_refuses_bad_input() {
     refuses_common(PAPER_TABLES);
     refuses_suites_and_folders(PAPER_TABLES);
     let scratch = Scratch::new();
-    refuses(&scratch, PAPER_TABLES, &["--algorithms", "star2,minimax"], &["algorithm", "minimax"]);
-    refuses(&scratch, PAPER_TABLES, &["--algorithms", "star2,star2"], &["algorithms", "star2,star2"]);
+    refuses(&scratch, PAPER_TABLES, &["--algorithm", "star2,minimax"], &["algorithm", "minimax"]);
+    refuses(&scratch, PAPER_TABLES, &["--algorithms", "star2,star2"], &["algorithm", "star2,star2"]);
     refuses(&scratch, PAPER_TABLES, &["--ordering", "paper,"], &["ordering"]);
     refuses(&scratch, PAPER_TABLES, &["--threads", "2"], &["--threads"]);
     refuses(&scratch, PAPER_TABLES, &["--method", "both"], &["--method"]);

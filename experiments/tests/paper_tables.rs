@@ -40,7 +40,7 @@ fn the_object_has_the_tables_and_the_figures_by_depth() {
 #[test]
 fn people_get_the_papers_layout() {
     let scratch = Scratch::new();
-    let args = ["--depth", "3", "--table-mb", "1", "--algorithms", "star2,star2-tt"];
+    let args = ["--depth", "3", "--table-mb", "1", "--algorithm", "star2,star2-tt"];
     let output = run_in(scratch.path(), PAPER_TABLES, &args);
     let text = String::from_utf8(output.stdout).expect("UTF-8");
     assert!(output.status.success(), "{text}");

@@ -16,7 +16,8 @@ use std::io;
 #[derive(Debug, Parser)]
 #[command(name = "engine", version = crate::cli::VERSION)]
 pub(super) struct EngineArgs {
-    /// How it searches, as in the settings of match without depth, time-ms and nodes: evaluator=network,threads=2
+    /// How it searches, as in the settings of match without depth, time-ms and nodes:
+    /// evaluator=network,threads=2
     #[arg(long, value_name = "SETTINGS", default_value = "", value_parser = SearchSetting::read)]
     settings: SearchSetting,
 }

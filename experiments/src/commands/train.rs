@@ -15,8 +15,9 @@ use std::path::{Path, PathBuf};
 
 /// Train the network of a game by self-play, by TD(lambda)
 ///
-/// The same options give the same weights, byte for byte, however many threads play. How good they are is told
-/// by match, between evaluators such as network:FILE. Where a default is not told, it is the game's own; --json tells it.
+/// The same options give the same weights, byte for byte, however many threads play. How good they are is
+/// told by match, between evaluators such as network:FILE. Where a default is not told, it is the game's own;
+/// --json tells it.
 #[derive(Debug, Parser)]
 pub(super) struct TrainArgs {
     /// The game: dice, backgammon, hyper-backgammon or einstein

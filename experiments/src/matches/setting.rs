@@ -273,13 +273,13 @@ pub fn help() -> String {
     format!(
         "random; or keys of a search, such as depth=5,evaluator=network,threads=2; or a command, such as \
          time-ms=50,command=PROGRAM ARGUMENTS\n\n\
-         A search needs one of depth, time-ms (milliseconds a move) and nodes at least; \"greedy\" is depth=1. \
-         Other keys: evaluator, seed (of what an evaluator draws at random, 1), table-mb ({TABLE_MB}), \
-         sampled, keep-moves and within (a smaller game is searched, outcomes drawn by the seed), {}, \
-         as search --help and the library describe them; \"paper\" begins with the paper's options for the \
+         A search needs one of depth, time-ms (milliseconds a move) and nodes at least; \"greedy\" is \
+         depth=1. Other keys: evaluator, seed (of what an evaluator draws at random, 1), table-mb \
+         ({TABLE_MB}), sampled, keep-moves and within (a smaller game is searched, outcomes drawn by the \
+         seed), {}, as search --help and the library describe them; \"paper\" begins with the paper's options for the \
          algorithm. A command is started once for each of the jobs, without a shell, and speaks the \
-         protocol of docs/experiments.md; depth, time-ms and nodes are told it with every position. Its words are \
-         parted by spaces, which quotes and backslashes keep as in a shell.",
+         protocol of docs/experiments.md; depth, time-ms and nodes are told it with every position. Its \
+         words are parted by spaces, which quotes and backslashes keep as in a shell.",
         keys.join(", ")
     )
 }

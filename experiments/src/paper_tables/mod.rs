@@ -41,15 +41,16 @@ use std::fmt::Display;
 /// minutes.
 #[derive(Debug, Parser)]
 #[allow(missing_docs, reason = "flattened flags say themselves what they are")]
-#[command(name = "paper_tables", version = crate::cli::VERSION)]
+#[command(name = "paper-tables", version = crate::cli::VERSION)]
 pub struct PaperTablesArgs {
     /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 9]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
     pub depth: Option<u32>,
 
     /// Algorithms to run, such as star2,star2-tt
-    #[arg(long, value_name = "LIST", default_value = "expectimax,star1,star2,star2-tt",
-          value_parser = |text: &str| values::name_list::<Algorithm>("algorithms", text))]
+    #[arg(long = "algorithm", alias = "algorithms", value_name = "LIST",
+          default_value = "expectimax,star1,star2,star2-tt",
+          value_parser = |text: &str| values::name_list::<Algorithm>("algorithm", text))]
     pub algorithms: List<Algorithm>,
 
     /// Move orderings to run them with: paper, static, hybrid, or several such as paper,static

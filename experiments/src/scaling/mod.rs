@@ -96,7 +96,7 @@ pub struct ScalingArgs {
         "Parallel methods, such as chance-split,both, or all [default: the library's]\n\nAll: {}.",
         values::names(Method::ALL)
     ))]
-    #[arg(long, visible_alias = "methods", value_name = "LIST|all", value_parser = values::method_list)]
+    #[arg(long, alias = "methods", value_name = "LIST|all", value_parser = values::method_list)]
     pub method: Option<List<Method>>,
 
     /// Count the nodes that two threads search at once

@@ -95,7 +95,7 @@ pub struct SimulateArgs {
          \nAll: {}.",
         values::methods_that(|method| !method.uses_whole_pool())
     ))]
-    #[arg(long, visible_alias = "methods", value_name = "LIST|all", value_parser = flags::method_list)]
+    #[arg(long, alias = "methods", value_name = "LIST|all", value_parser = flags::method_list)]
     pub method: Option<List<Method>>,
 
     /// Cost models: unit, free or a file, or several
