@@ -124,7 +124,7 @@ fn what_lies_beside_records_is_replaced_by_its_maker_only() {
     let simulated = ["--depth", "3", "--table-mb", "1", "--processors", "2", "--out", "out", "--resume"];
     succeeds(&scratch, SIMULATE, &simulated);
     succeeds(&scratch, SIMULATE, &simulated);
-    assert_eq!(names(&folder), ["meta.json", "samples.jsonl"]);
+    assert_eq!(names(&folder), ["index.html", "meta.json", "samples.jsonl"]);
 
     for name in ["README.md", "figures.csv", "speedup-unit.svg"] {
         refuses(&scratch, &format!("out/{name}"), "mine", REPORT, &["out"]);

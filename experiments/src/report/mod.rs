@@ -49,8 +49,6 @@ use std::path::{Path, PathBuf};
 /// folder's name and --min-nodes: the same give the same files, byte for byte. A README.md that report has
 /// not made is never replaced, nor are other files without one that it has made.
 ///
-/// Of a folder that is named and has curves, index.html as well, a page for a browser.
-///
 /// Without folders, results/index.html as well: one page over all of them, for a browser without a network,
 /// on which one picks experiments, methods and positions. Folders that are sealed need no page of their own
 /// there: of them it makes again, and checks, what they have. With --page, that page alone, over the folders
@@ -242,12 +240,7 @@ fn one(
         let lacks = folder.lacks.as_ref();
         let lacks = lacks.map_or_else(String::new, |lacks| format!("  INCOMPLETE: {lacks}\n"));
         cli::print(&format!("{}\n{order}{lacks}", path.join(PAGE).display()))?;
-        let is_drawn = !args.folders.is_empty() && !folder.panels.is_empty();
-        return if is_drawn {
-            over_all(&path.join(site::FILE), &[folder.clone()], args, outcome)
-        } else {
-            Ok(())
-        };
+        return Ok(());
     }
     let made = files.iter().map(|made| path.join(&made.name)).zip(files);
     outcome.differ.extend(made.filter_map(|(path, made)| is_other(&path, &made.bytes)));
