@@ -119,6 +119,7 @@ const COMMANDS: &[(&str, How)] = &[
     (".ci/long ports", Not("a step of it")),
     (".ci/long package", Not("a step of it")),
     (".ci/ports", By(".ci/long", ".ci/ports")),
+    (".ci/address", Not("it writes what `.ci/address --check` checks")),
     (".ci/release", Not("it asks for the address of the repository, which a person gives")),
     ("cargo doc -p starsplit --open", By(".ci/run", "cargo doc -p starsplit")),
     (
