@@ -276,10 +276,10 @@ pub fn help() -> String {
          A search needs one of depth, time-ms (milliseconds a move) and nodes at least; \"greedy\" is \
          depth=1. Other keys: evaluator, seed (of what an evaluator draws at random, 1), table-mb \
          ({TABLE_MB}), sampled, keep-moves and within (a smaller game is searched, outcomes drawn by the \
-         seed), {}, as search --help and the library describe them; \"paper\" begins with the paper's options for the \
-         algorithm. A command is started once for each of the jobs, without a shell, and speaks the \
-         protocol of docs/experiments.md; depth, time-ms and nodes are told it with every position. Its \
-         words are parted by spaces, which quotes and backslashes keep as in a shell.",
+         seed), {}, as search --help and the library describe them; \"paper\" begins with the paper's \
+         options for the algorithm. A command is started once for each of the jobs, without a shell, and \
+         speaks the protocol of docs/experiments.md; depth, time-ms and nodes are told it with every \
+         position. Its words are parted by spaces, which quotes and backslashes keep as in a shell.",
         keys.join(", ")
     )
 }
