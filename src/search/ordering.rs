@@ -341,9 +341,7 @@ fn begin_ranked_rest<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, 
 #[inline]
 pub(super) fn finish_picking<S: Setup>(worker: &mut Worker<'_, S>, picker: MovePicker) {
     finish(worker, picker.moves);
-    if let Some(trial) = picker.trial
-        && !worker.is_halted()
-    {
+    if let Some(trial) = picker.trial.filter(|_| !worker.is_halted()) {
         worker.tuner.end_trial(trial, &worker.stats.nodes);
     }
 }

@@ -62,6 +62,46 @@ fn every_file_with_unsafe_code_is_named_and_no_other() {
     assert_eq!(found, named);
 }
 
+/// Whether a condition of the source joins a `let` to something else.
+fn has_let_chain(text: &str) -> bool {
+    let begins = |word: &str| text.split(word).skip(1).any(is_joined).then_some(());
+    begins("if let ").or_else(|| begins("while let ")).is_some() || text.contains(concat!("&& ", "let "))
+}
+
+/// Whether a condition that goes on like this has `&&` before its block, outside of brackets and closures.
+fn is_joined(rest: &str) -> bool {
+    let mut depth = 0_i32;
+    for (place, letter) in rest.char_indices() {
+        match letter {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth -= 1,
+            '{' | ';' if depth == 0 => return false,
+            '&' if depth == 0 && rest[place..].starts_with("&& ") => return !rest[..place].contains("= if "),
+            _ => {}
+        }
+    }
+    false
+}
+
+/// The compiler here knows let chains, which those before 1.88 do not, and no lint looks for them.
+#[test]
+fn what_is_published_has_nothing_that_its_least_compiler_does_not_know() {
+    let of_two = ["if let Some(a) = b && c {", "while let Some(a) = b() && c {", "if a && let Some(b) = c {"];
+    let of_one = ["if let Some(a) = b.filter(|c| d && e) {", "if let A(b) = if c && d { e } else { f } {"];
+    assert!(of_two.iter().all(|text| has_let_chain(text)) && !of_one.iter().any(|text| has_let_chain(text)));
+    let root = root();
+    let folders =
+        ["", "wrappers", "options", "saved", "planner", "testkit", "games"].map(|name| root.join(name));
+    let mut found = Vec::new();
+    for folder in folders {
+        let version = &manifest(&folder.join("Cargo.toml"))["package"]["rust-version"];
+        assert_eq!(version.as_str(), Some("1.85"), "{}", folder.display());
+        found.extend(sources(&folder.join("src")));
+    }
+    found.retain(|path| has_let_chain(&fs::read_to_string(path).expect("a source")));
+    assert_eq!(found, Vec::<PathBuf>::new(), "let chains");
+}
+
 #[test]
 fn no_line_is_wider_than_the_formatter_makes_it() {
     let root = root();

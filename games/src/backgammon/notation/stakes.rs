@@ -98,9 +98,8 @@ impl Stakes {
             None => {}
         }
         words.extend(self.offer.map(str::to_owned));
-        if let [of_x, of_o] = self.score
-            && (of_x, of_o) != (0, 0)
-        {
+        let [of_x, of_o] = self.score;
+        if self.score != [0, 0] {
             words.push(format!("score {of_x}-{of_o} of x and o"));
         }
         if self.length > 0 {
