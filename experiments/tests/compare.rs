@@ -214,8 +214,7 @@ fn what_was_shown_is_said_and_drawn() {
     let scratch = Scratch::new();
     let output = run_in(scratch.path(), COMPARE, &[&SHORT[..], &["--repeat", "1", "--out", "out"]].concat());
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("\nIn short: 2 threads took "), "{text}");
-    assert!(text.contains(" and found the same values, bit for bit.\n"), "{text}");
+    assert!(text.contains("\nIn short: half of the searches took less than "), "{text}");
     assert!(text.ends_with("Curve, for a browser: out/index.html\n"), "{text}");
     let page = fs::read_to_string(scratch.path().join("out/index.html")).unwrap();
     assert!(page.contains("--depth 3 --table-mb 1 --threads 1,2"), "a page over that record");

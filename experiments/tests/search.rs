@@ -313,4 +313,5 @@ fn the_program_of_all_commands_lists_them_and_names_what_is_none() {
     assert!(short.status.success(), "{short:?}");
     let completions = String::from_utf8(run(&["completions", "bash"]).stdout).expect("UTF-8");
     assert!(completions.contains("--tree-beside"), "completions of every flag");
+    assert!(completions.contains("hyper-backgammon"), "and of names that are known");
 }

@@ -3,7 +3,7 @@
 use crate::analysis::decomposition::Factors;
 use crate::analysis::figure::Figure;
 use crate::cli;
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{Cell, CellAlignment, Row, Table, presets};
 use starsplit_statistics::bootstrap::Interval;
 use starsplit_statistics::summary::Spread;
 
@@ -107,18 +107,49 @@ pub(crate) fn percent_of(share: f64) -> String {
     format!("{:.1}%", 100.0 * share)
 }
 
-/// A table whose columns from number `numbers` on are aligned to the right. On a terminal it is no wider than
-/// that, and breaks the lines in its cells.
+/// A table whose columns from number `numbers` on are aligned to the right.
 pub fn new_table(header: &[impl AsRef<str>], numbers: usize) -> Table {
     let mut table = Table::new();
     table.load_style(presets::UTF8_FULL_CONDENSED).set_header(header.iter().map(AsRef::as_ref));
     for column in table.column_iter_mut().skip(numbers) {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    if let Some(width) = cli::terminal_width() {
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-    }
     table
+}
+
+/// The table as it is printed. Where the terminal is too narrow for it, a column for each of its rows, as many
+/// side by side as there is room for.
+pub(crate) fn fitted(table: &Table) -> String {
+    fitted_to(table, cli::terminal_width().map_or(usize::MAX, usize::from))
+}
+
+fn fitted_to(table: &Table, width: usize) -> String {
+    let is_wide = |text: &str| text.lines().any(|line| line.chars().count() > width);
+    let text = table.to_string();
+    if !is_wide(&text) {
+        return text;
+    }
+    let mut rows: Vec<_> = table.row_iter().collect();
+    let mut shown = Vec::new();
+    while !rows.is_empty() {
+        let beside = |count: &usize| turned(table, &rows[..*count]).to_string();
+        let most = (1..=rows.len()).take_while(|count| !is_wide(&beside(count))).last().unwrap_or(1);
+        shown.push(beside(&most));
+        rows.drain(..most);
+    }
+    shown.join("\n")
+}
+
+/// A row for each column of the table, with its name and what these rows say.
+fn turned(table: &Table, rows: &[&Row]) -> Table {
+    let mut turned = Table::new();
+    turned.load_style(presets::UTF8_FULL_CONDENSED);
+    let names = table.header().into_iter().flat_map(Row::cell_iter);
+    for (place, name) in names.enumerate() {
+        let cells = rows.iter().map(|row| row.cell_iter().nth(place).map_or_else(String::new, Cell::content));
+        turned.add_row(std::iter::once(name.content()).chain(cells));
+    }
+    turned
 }
 
 /// What the column of a factor is called, and how the factor is shown.
@@ -172,5 +203,21 @@ mod tests {
         assert_eq!(Part::Total.ceiling(&figure, 4), "2.86");
         assert_eq!(Part::All.ceiling(&figure, 2), "2.00 [1.95 .. 2.25]", "as far as the digits tell");
         assert_eq!(Part::Large.ceiling(&figure, 2), "-");
+    }
+
+    #[test]
+    fn a_table_that_is_too_wide_has_a_column_for_each_row() {
+        let mut table = new_table(&["method", "speedup", "nodes"], 1);
+        for row in [["both", "1.8", "7"], ["root-split", "1.2", "8"], ["abdada", "1.5", "9"]] {
+            table.add_row(row);
+        }
+        assert_eq!(fitted_to(&table, 80), table.to_string());
+        let shown = fitted_to(&table, 32);
+        assert!(shown.lines().all(|line| line.chars().count() <= 32), "{shown}");
+        let names = shown.lines().filter(|line| line.contains("speedup")).count();
+        assert_eq!(names, 2, "two beside each other, then one: {shown}");
+        for cell in ["both", "root-split", "abdada", "1.8", "1.2", "1.5"] {
+            assert_eq!(shown.matches(cell).count(), 1, "{cell}: {shown}");
+        }
     }
 }

@@ -111,6 +111,7 @@ impl Command {
     fn of_program(&self, program: &str) -> clap::Command {
         let example = format!("Example: {program} {}", self.example);
         let command = (self.arguments)().name(self.name).version(cli::VERSION).after_help(example);
+        let command = within_terminal(command);
         // As it was called once, and still is in records.
         if self.name == "paper-tables" { command.alias("paper_tables") } else { command }
     }
@@ -154,7 +155,7 @@ pub fn only(games: Games, name: &str) -> ExitCode {
     let Some(command) = named(name) else {
         return cli::refuse(&BadInput::new("command", name, "expected one of the lab's"));
     };
-    match (command.arguments)().try_get_matches() {
+    match within_terminal((command.arguments)()).try_get_matches() {
         Ok(matches) => (command.run)(&matches),
         Err(error) => cli::answer_clap(&error),
     }
@@ -162,6 +163,11 @@ pub fn only(games: Games, name: &str) -> ExitCode {
 
 fn named(name: &str) -> Option<&'static Command> {
     COMMANDS.iter().find(|command| command.name == name)
+}
+
+/// The command line, whose help has lines as long as the terminal's; elsewhere as long as its sentences.
+fn within_terminal(command: clap::Command) -> clap::Command {
+    command.term_width(cli::terminal_width().map_or(0, usize::from))
 }
 
 /// The command line of a program of all commands.
@@ -186,6 +192,8 @@ fn help(program: &str) -> String {
         let about = (command.arguments)().get_about().map(ToString::to_string).unwrap_or_default();
         text += &format!("  {:16}{about}\n", command.name);
     }
+    let games: Vec<_> = doors::games().infos().map(|info| info.name).collect();
+    text += &format!("\nGames: {}\n", games.join(", "));
     text
 }
 

@@ -22,7 +22,7 @@ pub(super) struct PerftArgs {
     game: GameFlags,
 
     /// The position in the game's notation [default: the start, its chance events included]
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, long_help = position_help())]
+    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true, long_help = position_help())]
     position: Option<String>,
 
     /// How many plies, 1 to 254

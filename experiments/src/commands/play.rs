@@ -27,7 +27,7 @@ pub(super) struct PlayArgs {
     game: GameFlags,
 
     /// The position to begin with, in the game's notation [default: the start]
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, long_help = position_help())]
+    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true, long_help = position_help())]
     position: Option<String>,
 
     /// Whose moves you type: the first player's, the second's, both or none

@@ -5,6 +5,7 @@ mod report;
 pub use report::{CompareConditions, CompareFigures, CompareParallel, CompareSerial};
 
 use crate::analysis::speedups::contenders;
+use crate::analysis::tables::fitted;
 use crate::cli::values::{self, List};
 use crate::question::suite::Suite;
 use crate::question::tables::TableFlags;
@@ -36,11 +37,11 @@ use starsplit::search::{Method, MoveOrdering, StopFlag};
 pub struct CompareArgs {
     /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else
     /// 13]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
+    #[arg(short, long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
     pub depth: Option<u32>,
 
     /// Numbers of threads, such as 1,2,4 [default: 1, 2, 4, ... and as many as the machine runs at once]
-    #[arg(long, value_name = "LIST", allow_negative_numbers = true, value_parser = values::thread_list)]
+    #[arg(short, long, value_name = "LIST", allow_negative_numbers = true, value_parser = values::thread_list)]
     pub threads: Option<List<usize>>,
 
     /// How several threads share the search, such as chance-split [default: the library's]
@@ -112,11 +113,11 @@ fn text(args: &CompareArgs, suite: &Suite, report: &CompareFigures, verdict: &st
     let (suite, repeat) = (&suite.name, args.race.repeat);
     let method = args.method.map_or_else(String::new, |method| format!(", method {method}"));
     let CompareFigures { algorithm, depth, positions, .. } = report;
-    let table = report.table();
     format!(
         "{algorithm} to depth {depth} on {positions} positions of suite {suite}, {repeat} runs \
             each{method}\n\n\
-         {table}\n\n{}\n{verdict}\n{}",
+         {}\n\n{}\n{verdict}\n{}",
+        fitted(&report.table()),
         report.conditions_text(),
         report.shown_text()
     )

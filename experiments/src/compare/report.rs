@@ -124,10 +124,17 @@ impl CompareFigures {
     /// What the comparison showed, of the most threads; nothing without several.
     pub(super) fn shown_text(&self) -> String {
         let several = self.parallel.iter().filter(|parallel| parallel.threads > 1);
-        let Some(most) = several.max_by_key(|parallel| parallel.threads).filter(|_| self.positions > 0)
-        else {
+        let is_told = |_: &&CompareParallel| self.positions > 0 && !self.stopped;
+        let Some(most) = several.max_by_key(|parallel| parallel.threads).filter(is_told) else {
             return String::new();
         };
+        let usual = self.medians[SERIAL].seconds;
+        if usual < LEAST_SECONDS {
+            return format!(
+                "In short: half of the searches took less than {usual:.6} s, which is too little to share; a \
+                     greater --depth shows more.\n"
+            );
+        }
         let values = if self.values_equal { "the same values, bit for bit" } else { "OTHER VALUES" };
         format!(
             "In short: {} threads took {:.2} of the serial search's time ({:.2} times as fast) for {:+.1}% \
@@ -148,6 +155,9 @@ impl CompareFigures {
         self
     }
 }
+
+/// Below this a search is over about when others begin to help: see `Options::helpers_after`.
+const LEAST_SECONDS: f64 = 0.001;
 
 /// The serial contender's number; those of the parallel ones follow.
 const SERIAL: usize = 0;
@@ -243,6 +253,10 @@ mod tests {
         );
         assert!(shown(&[2], false).contains("found OTHER VALUES."));
         assert_eq!((shown(&[1], true), shown(&[], true)), (String::new(), String::new()));
+        let mut short = Costs::new(2, 1);
+        (0..2).for_each(|contender| short.add(contender, 0, 0, Cost { nodes: 9.0, seconds: 0.0001 }));
+        let shown = CompareFigures::new(&short, OF, &[2], true, false).shown_text();
+        assert!(shown.contains("took less than 0.000100 s, which is too little to share"), "{shown}");
     }
 
     /// The costs with two rounds more, in which each contender takes so many times as long.

@@ -1,6 +1,6 @@
 //! What the games of a match come to.
 
-use crate::analysis::tables::new_table;
+use crate::analysis::tables::{fitted, new_table};
 use crate::records::others::{MatchLine, MatchSide};
 use comfy_table::Table;
 use serde::Serialize;
@@ -125,10 +125,10 @@ impl MatchReport {
         let notes = self.notes().map(|notes| format!("{notes}\n"));
         add(notes.unwrap_or_default());
         add(format!("{}\n", self.moves_table()));
-        self.scores_table().map(|table| format!("{table}\n")).into_iter().for_each(&mut add);
+        self.scores_table().map(|table| format!("{}\n", fitted(&table))).into_iter().for_each(&mut add);
         self.points_lines().into_iter().for_each(&mut add);
         if let Some((words, table)) = self.results_table() {
-            add(format!("\nHow the games ended ({words}):\n\n{table}"));
+            add(format!("\nHow the games ended ({words}):\n\n{}", fitted(&table)));
         }
         text.truncate(text.trim_end().len());
         text + "\n"

@@ -44,7 +44,7 @@ use std::fmt::Display;
 #[command(name = "paper-tables", version = crate::cli::VERSION)]
 pub struct PaperTablesArgs {
     /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 9]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
+    #[arg(short, long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
     pub depth: Option<u32>,
 
     /// Algorithms to run, such as star2,star2-tt

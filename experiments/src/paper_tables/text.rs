@@ -1,6 +1,6 @@
 //! The tables for people, and beside ours the paper's own figures with the ratios of both.
 
-use crate::analysis::tables::{new_table, ratio};
+use crate::analysis::tables::{fitted, new_table, ratio};
 use crate::paper_tables::published::{self, ALGORITHMS, NODES, Published, RATIOS, SECONDS, STATISTICS};
 use crate::paper_tables::report::{PaperAlgorithm, PaperFigures, PaperOrdering};
 use comfy_table::Table;
@@ -13,7 +13,7 @@ type Part = fn(&PaperAlgorithm) -> Option<Summary>;
 impl PaperFigures {
     /// The tables for people.
     pub(super) fn text(&self) -> String {
-        self.tables().iter().map(|(title, table)| format!("{title}\n{table}\n\n")).collect()
+        self.tables().iter().map(|(title, table)| format!("{title}\n{}\n\n", fitted(table))).collect()
     }
 
     /// The tables, with what they show.

@@ -44,9 +44,9 @@ pub struct CommonFlags {
 /// Which game is played.
 #[derive(Clone, Debug, Default, Args)]
 pub struct GameFlags {
-    /// The game [default: dice]
+    /// The game.
     #[arg(short, long, value_name = "NAME", value_parser = |name: &str| doors::games().named(name),
-          long_help = game_help())]
+          help = game_help(), long_help = game_help())]
     pub game: Option<&'static GameInfo>,
 
     /// The rules of the game, such as size=5,run=4; what is left out has its default

@@ -87,18 +87,12 @@ impl Ranked {
     pub(crate) fn json(&self) -> Value {
         match &self.of {
             Of::Moves(moves) => {
-                let (best, others) = self.split(moves);
-                let exact = |ranked: &RootMove<String>| {
+                let told = |ranked: &RootMove<String>| {
+                    let value = ranked.bounds.is_exact().then(|| self.value(ranked.bounds));
                     let Bounds { lower, upper } = ranked.bounds;
-                    json!({
-                        "move": ranked.mv, "value": self.value(ranked.bounds), "lower": lower, "upper": upper,
-                    })
+                    json!({ "move": ranked.mv, "value": value, "lower": lower, "upper": upper })
                 };
-                let bounded = |ranked: &RootMove<String>| {
-                    let Bounds { lower, upper } = ranked.bounds;
-                    json!({ "move": ranked.mv, "value": null, "lower": lower, "upper": upper })
-                };
-                best.iter().map(exact).chain(others.iter().map(bounded)).collect()
+                moves.iter().map(told).collect()
             }
             Of::Rolls(rolls) => rolls
                 .iter()

@@ -6,7 +6,7 @@ use crate::report::escaped::{code, plain};
 use crate::report::growth::Growth;
 use crate::study::{self, AgainstFirst};
 use crate::tuning::CellFigures;
-use comfy_table::{ContentArrangement, Table, presets};
+use comfy_table::{Table, presets};
 use starsplit_statistics::summary::Summary;
 
 /// A part of a page.
@@ -50,7 +50,7 @@ const CURVES: usize = 8;
 
 /// The table as Markdown, in which what its cells say does nothing.
 pub(super) fn markdown(mut table: Table) -> String {
-    table.load_style(presets::ASCII_MARKDOWN).set_content_arrangement(ContentArrangement::Disabled);
+    table.load_style(presets::ASCII_MARKDOWN);
     for row in table.row_iter_mut() {
         let cells: Vec<_> = row.cell_iter().map(|cell| plain(&cell.content())).collect();
         *row = cells.into();

@@ -84,11 +84,11 @@ use starsplit::search::{Algorithm, Method, MoveOrdering, StopFlag};
 pub struct ScalingArgs {
     /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else
     /// 13]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
+    #[arg(short, long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
     pub depth: Option<u32>,
 
     /// Numbers of threads, such as 1,2,4 [default: 1, 2, 4, ... and as many as the machine runs at once]
-    #[arg(long, value_name = "LIST", allow_negative_numbers = true, value_parser = values::thread_list)]
+    #[arg(short, long, value_name = "LIST", allow_negative_numbers = true, value_parser = values::thread_list)]
     pub threads: Option<List<usize>>,
 
     /// Parallel methods, such as chance-split,both, or all [default: the library's]

@@ -4,7 +4,7 @@ use super::report::ScalingFigures;
 use crate::analysis::conditions::words;
 use crate::analysis::figure::Figure;
 use crate::analysis::tables::{
-    self, BEYOND, BEYOND_WORDS, Part, interval, new_table, percent, ratio, seconds, share_of_one,
+    self, BEYOND, BEYOND_WORDS, Part, fitted, interval, new_table, percent, ratio, seconds, share_of_one,
 };
 use crate::records::workers::Quantiles;
 use comfy_table::Table;
@@ -16,7 +16,7 @@ impl ScalingFigures {
         let mut text = String::new();
         let mut show = |title: &str, table: Table| {
             // Writing to a String does not fail.
-            let _ = writeln!(text, "{title}\n{table}\n");
+            let _ = writeln!(text, "{title}\n{}\n", fitted(&table));
         };
         let baseline = self.baseline;
         show(&format!("Serial search; the baseline is the ordering {baseline}"), self.serial_table());

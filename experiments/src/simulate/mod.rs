@@ -81,7 +81,7 @@ use std::sync::Mutex;
 pub struct SimulateArgs {
     /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else
     /// 11]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
+    #[arg(short, long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
     pub depth: Option<u32>,
 
     /// Numbers of virtual processors, 1 to 1024

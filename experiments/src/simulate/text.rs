@@ -1,6 +1,6 @@
 //! The figures for people. Whatever is shown is said to be simulated.
 
-use crate::analysis::tables::{self, Part, new_table, percent, percent_of, ratio, share_of_one};
+use crate::analysis::tables::{self, Part, fitted, new_table, percent, percent_of, ratio, share_of_one};
 use crate::simulate::report::{SimulateFigures, SimulateModel, SimulateParallel};
 use crate::simulate::span::GREEDY_GUARANTEE;
 use comfy_table::Table;
@@ -29,7 +29,9 @@ impl SimulateModel {
                 self.decomposition_table(),
             ),
         ];
-        let show = |(title, table)| format!("Simulated, costs {}: {title}\n{table}\n\n", self.model);
+        let show = |(title, table): (_, Table)| {
+            format!("Simulated, costs {}: {title}\n{}\n\n", self.model, fitted(&table))
+        };
         tables.into_iter().map(show).collect()
     }
 

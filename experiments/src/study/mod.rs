@@ -53,7 +53,7 @@ pub struct StudyArgs {
     pub variants: Vec<Variant>,
 
     /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 9]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
+    #[arg(short, long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
     pub depth: Option<u32>,
 
     /// Of the suite's positions search the first, and every N-th after it

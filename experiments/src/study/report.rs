@@ -5,7 +5,7 @@ use crate::analysis::costs::{Cost, Costs};
 use crate::analysis::growth::{branching, to_depth};
 use crate::analysis::order::Order;
 use crate::analysis::ratios::{Paired, Ratio};
-use crate::analysis::tables::{interval, new_table, ratio};
+use crate::analysis::tables::{fitted, interval, new_table, ratio};
 use crate::records::line::Line;
 use crate::records::recorded::RecordedSearch;
 use crate::records::turns::Turns;
@@ -389,12 +389,12 @@ impl StudyFigures {
 
     /// Everything for people.
     pub(super) fn text(&self) -> String {
-        let mut text = format!("{}\n\nA position:\n\n{}\n", self.table(), self.spread());
+        let mut text = format!("{}\n\nA position:\n\n{}\n", fitted(&self.table()), fitted(&self.spread()));
         // Writing to a String does not fail.
         let _ = writeln!(
             text,
             "\nUntil each depth was complete, geometric means over the positions that reached it:\n\n{}",
-            self.growth()
+            fitted(&self.growth())
         );
         text + &format!("\n{}\n", words(&self.order, self.disturbance.as_ref(), None))
     }

@@ -53,7 +53,7 @@ use std::path::PathBuf;
 #[command(name = "tuning", version = crate::cli::VERSION)]
 pub struct TuningArgs {
     /// How deep, 1 to 254; a chance node and a decision node each take one [default: the suite's own, else 9]
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
+    #[arg(short, long, value_name = "N", allow_negative_numbers = true, value_parser = values::depth)]
     pub depth: Option<u32>,
 
     /// On how many threads, each a search for the best of its own

@@ -389,6 +389,7 @@ impl OneSearch<'_> {
             game: self.door.game(),
             position: &self.position.text,
             options: &self.options,
+            evaluator: name,
             grid,
             answer,
             measured,

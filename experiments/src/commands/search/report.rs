@@ -12,7 +12,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use starsplit::game::Step;
 use starsplit::score::{Bounds, Grid};
-use starsplit::search::{Interrupted, LaneOptions, Options, PrincipalVariation, StopReason, TableUse};
+use starsplit::search::{
+    Interrupted, LaneOptions, Options, PrincipalVariation, RootRanking, StopReason, TableUse,
+};
 use starsplit::table::Table;
 use starsplit_tables::{AnyTable, Retention};
 use std::path::PathBuf;
@@ -23,6 +25,8 @@ pub(super) struct SearchReport<'a> {
     pub(super) game: &'a str,
     pub(super) position: &'a str,
     pub(super) options: &'a Options,
+    /// The name of what evaluates leaves.
+    pub(super) evaluator: &'a str,
     /// That of the game's scores.
     pub(super) grid: Grid,
     pub(super) answer: Answer,
@@ -65,8 +69,8 @@ impl TraceReport {
     /// What is said of it, of a search on so many threads.
     fn text(&self, threads: usize) -> String {
         let TraceReport { file, iterations, spans, dropped_spans } = self;
-        let found =
-            format!("{}: {iterations} iterations, {spans} spans, {dropped_spans} dropped", file.display());
+        let iterations = if *iterations > 0 { format!("{iterations} iterations, ") } else { String::new() };
+        let found = format!("{}: {iterations}{spans} spans, {dropped_spans} dropped", file.display());
         match (spans, threads) {
             (0, 1) => format!("{found}; one thread has iterations alone"),
             (0, _) => format!("{found}; nothing was shared: the search was over too soon. {SHARE_ALL}"),
@@ -95,6 +99,7 @@ impl SearchReport<'_> {
             "position": self.position,
             "depth": answer.depth,
             "algorithm": self.options.algorithm.name(),
+            "evaluator": self.evaluator,
             "value": measured.value,
             "score": measured.score,
             "lower": measured.lower,
@@ -174,6 +179,7 @@ impl SearchReport<'_> {
         lines.extend(self.answer.smaller_game.clone().map(|kept| ("smaller game", kept)));
         lines.push(("position", self.position.to_owned()));
         lines.push(("algorithm", self.options.algorithm.to_string()));
+        lines.push(("evaluator", self.evaluator.to_owned()));
         lines.push(("depth", self.answer.depth.to_string()));
         lines
     }
@@ -198,7 +204,9 @@ impl SearchReport<'_> {
         }];
         lines.extend(self.warning().map(|warning| ("WARNING", warning)));
         lines.push(("best move", self.best_move_text()));
-        lines.push(("line", self.line_text()));
+        if self.answer.depth > 0 {
+            lines.push(("line", self.line_text()));
+        }
         let kinds = format!("{decision_nodes} decision, {chance_nodes} chance, {leaves} leaves");
         lines.push(("nodes", format!("{nodes} ({kinds})")));
         lines.push(("evaluations", evaluations.to_string()));
@@ -216,7 +224,7 @@ impl SearchReport<'_> {
             let time = format!("{virtual_time} units, {events} events; the seconds are those of simulating");
             lines.extend([("simulated", how), ("virtual time", time)]);
         }
-        lines.extend(self.stopped().map(|reason| ("stopped by", reason.to_owned())));
+        lines.extend(self.stopped().map(|reason| ("stopped by", self.stopped_text(reason))));
         lines.extend(self.answer.interrupted.map(|Interrupted { depth, bounds, .. }| {
             ("interrupted", format!("at depth {depth}, value proven {}", self.between(bounds)))
         }));
@@ -242,7 +250,19 @@ impl SearchReport<'_> {
         let kept = self.table.get("retention")?;
         let [asked, found] =
             ["asked_again", "found_again"].map(|name| kept[name].as_u64().unwrap_or_default());
-        Some(format!("{found} of {asked} look-ups of what was stored before found it"))
+        let probes = self.table["probes"].as_u64().unwrap_or_default();
+        Some(format!(
+            "{probes} look-ups; {asked} were of what was stored before, and {found} of these found it"
+        ))
+    }
+
+    /// What ended the search, and what was to be had instead.
+    fn stopped_text(&self, reason: &str) -> String {
+        match self.options.root_ranking {
+            _ if self.answer.depth > 0 => reason.to_owned(),
+            RootRanking::None => format!("{reason}; a search to a depth has an answer at each depth before"),
+            _ => format!("{reason}, so nothing is ranked; a search to a depth has an answer at each before"),
+        }
     }
 
     /// Bounds in the game's units.

@@ -3,7 +3,7 @@
 
 mod pairs;
 
-use crate::analysis::tables::{interval, new_table, ratio};
+use crate::analysis::tables::{fitted, interval, new_table, ratio};
 use crate::cli::values::{self, List, whole_number};
 use crate::cli::{self, BadInput, Ending, files, outputs};
 use crate::records::settings;
@@ -376,7 +376,7 @@ impl Comparison {
             let words = [row.costs.clone(), row.method.clone(), row.ordering.clone()];
             table.add_row(words.into_iter().chain(numbers).chain(ratios).chain([interval]));
         }
-        format!("{text}\n{table}\n")
+        format!("{text}\n{}\n", fitted(&table))
     }
 }
 
