@@ -72,6 +72,7 @@ fn the_object_has_its_fields() {
         "position",
         "depth",
         "algorithm",
+        "evaluator",
         "value",
         "score",
         "lower",

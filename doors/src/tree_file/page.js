@@ -140,7 +140,6 @@ class Tree {
       event.preventDefault();
       this.zoom(event.deltaY > 0 ? 1.25 : 0.8, event.offsetX / this.canvas.clientWidth);
     }, { passive: false });
-    this.place.addEventListener("keydown", (event) => this.key(event));
   }
 
   /** A score as a value for the player whose turn it is. */
@@ -215,20 +214,24 @@ class Tree {
     const dot = make("span", { cls: "dot", title: `worker ${node.worker}` });
     dot.style.background = hue(node.worker);
     const isLater = this.begins[n] >= this.now;
+    // What comes of a node is told when its time has come.
+    const isDone = this.ends[n] < this.now;
     const row = make("div", {
       cls: `row${isLater ? " later" : ""}${this.shown.has(node.worker) ? "" : " other"}`,
       role: "treeitem", "aria-level": String(level + 1), "aria-selected": String(n === this.selected),
       tabindex: n === this.selected ? "0" : "-1",
     },
     make("span", { cls: "sign", text: sign }), dot, ` ${kind} ${this.name(n)} `,
-    make("span", { cls: "asked", text: this.asked(node, node.window) }), ` → ${this.proven(node, node.bounds)} `, end,
+    make("span", { cls: "asked", text: isLater ? "" : this.asked(node, node.window) }),
+    isDone ? ` → ${this.proven(node, node.bounds)} ` : "", isDone ? end : "",
     make("span", { cls: "side", text: node.phase ? ` ${PHASES[node.phase] ?? node.phase}` : "" }),
     make("span", { cls: "side", text: node.narrowed?.length ? " narrowed" : "" }));
     if (this.children[n].length > 0) row.setAttribute("aria-expanded", String(this.expanded.has(n)));
     row.style.paddingLeft = `${0.4 + level * 1.1}rem`;
     row.dataset.node = String(n);
-    row.addEventListener("click", () => {
-      if (n === this.selected) this.toggle(n); else this.choose(n);
+    row.addEventListener("click", (event) => {
+      if (n === this.selected || event.target.classList.contains("sign")) this.toggle(n);
+      if (n !== this.selected) this.choose(n);
       this.focusRow();
     });
     return row;
@@ -293,6 +296,11 @@ class Tree {
 
   /** To the next event of a worker that is shown. */
   step(by) {
+    // A page opens at the end: from there, forward is the beginning.
+    if (by > 0 && this.now === this.events.length) {
+      this.go(0);
+      return;
+    }
     let now = this.now + by;
     const isOther = () => now >= 1 && now <= this.events.length && !this.shown.has(this.nodes[this.events[now - 1].node].worker);
     while (isOther()) now += by;
@@ -420,6 +428,11 @@ for (const [end, meaning] of Object.entries(ENDS)) {
 for (const [sign, meaning] of [["○", "a chance node"], ["▲ ▼", "a move of Max, of Min"], ["■", "the end of the game"]]) {
   document.getElementById("legend").append(make("li", { text: `${sign}: ${meaning}` }));
 }
+// Where no tree has the focus, all of them are meant.
+document.addEventListener("keydown", (event) => {
+  const own = window.trees.filter((tree) => tree.place.contains(event.target));
+  (own.length > 0 ? own : window.trees).forEach((tree) => tree.key(event));
+});
 window.trees = JSON.parse(document.getElementById("data").textContent).map((tree) => {
   const place = make("section");
   document.getElementById("trees").append(place);

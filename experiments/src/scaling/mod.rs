@@ -88,7 +88,8 @@ pub struct ScalingArgs {
     pub depth: Option<u32>,
 
     /// Numbers of threads, such as 1,2,4 [default: 1, 2, 4, ... and as many as the machine runs at once]
-    #[arg(short, long, value_name = "LIST", allow_negative_numbers = true, value_parser = values::thread_list)]
+    #[arg(short, long, value_name = "LIST", allow_negative_numbers = true,
+          value_parser = values::thread_list)]
     pub threads: Option<List<usize>>,
 
     /// Parallel methods, such as chance-split,both, or all [default: the library's]

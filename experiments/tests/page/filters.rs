@@ -52,7 +52,7 @@ fn the_page_opens_on_the_newest_records() {
 fn titles_are_questions_and_each_is_there_once_with_its_machines_below() {
     let opened = Opened::new();
     opened.show(EVERYTHING);
-    let unknown = "Records of which no question is known";
+    let unknown = "Records of your own";
     let titles = json!([QUESTION, unknown]);
     assert_eq!(opened.said("#experiments summary"), titles);
     assert_eq!(opened.said("#folders h3"), titles);

@@ -45,7 +45,7 @@ function groupedBy(items, keyOf) {
 }
 
 // What a record was to find out.
-const questionOf = (folder) => folder.question ?? "Records of which no question is known";
+const questionOf = (folder) => folder.question ?? "Records of your own";
 
 // The costs of a simulation: those that were measured by the machine's name.
 const costsOf = (costs) => costs.match(/([^/]+)\/costs\.json$/)?.[1] ?? costs;
