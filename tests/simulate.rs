@@ -1,6 +1,7 @@
 //! Searches on virtual processors: one value however many there are, the serial search's nodes on one of
 //! them, and the same search twice from the same seed.
 
+use crate::common::MOST_WORKERS;
 use crate::common::carried::Carried;
 use crate::common::erased::{Blind, Erased, Seeing};
 use crate::common::faulty::{Fault, Faulty};
@@ -68,7 +69,7 @@ fn every_number_of_processors_finds_the_serial_value() {
     for method in methods() {
         // Many workers that search the whole tree each, or find nothing to share, take long.
         let shares_much = matches!(method, Method::ChanceSplit | Method::Both);
-        for processors in PROCESSORS {
+        for processors in PROCESSORS.into_iter().filter(|&processors| processors <= MOST_WORKERS) {
             let is_deep = shares_much || processors <= 16;
             let (value, found) = bounds(split_often(method, processors), if is_deep { 7 } else { 5 });
             assert_eq!(value, serial[usize::from(is_deep)], "{method} on {processors}");
@@ -243,7 +244,7 @@ fn work_and_span_bound_the_time() {
     let serial = simulate(Options::default(), &UNIT, &limits);
     assert_eq!((serial.span, serial.work()), (Some(serial.result.elapsed), serial.result.elapsed));
     for method in [Method::ChanceSplit, Method::DecisionSplit, Method::Both, Method::RootSplit] {
-        for processors in [1, 2, 16, 256] {
+        for processors in [1, 2, 16, 256.min(MOST_WORKERS)] {
             let found = simulate(split_often(method, processors), &UNIT, &limits);
             let (work, elapsed) = (found.work(), found.result.elapsed);
             let span = found.span.unwrap_or_else(|| panic!("{method} has split points"));

@@ -165,6 +165,7 @@ fn what_is_saved_is_found_again_and_a_search_goes_on_as_it_would_have() {
 const OF_BEFORE: &[u8] = include_bytes!("data/key-scheme-2.table");
 
 #[test]
+#[cfg(target_endian = "little")]
 fn a_table_that_an_earlier_build_saved_is_loaded_mapped_and_used() {
     let scratch = tempdir().expect("a temporary folder");
     fs::write(saved_in(&scratch), OF_BEFORE).unwrap();
@@ -188,6 +189,18 @@ fn a_table_that_an_earlier_build_saved_is_loaded_mapped_and_used() {
 const OF_HALVES: &[u8] = include_bytes!("data/key-scheme-1.table");
 
 #[test]
+#[cfg(target_endian = "big")]
+fn a_table_that_a_little_endian_machine_saved_is_refused() {
+    for saved in [OF_BEFORE, OF_HALVES] {
+        let scratch = tempdir().expect("a temporary folder");
+        fs::write(saved_in(&scratch), saved).unwrap();
+        let error = SavedTable::load(saved_in(&scratch), &identity()).expect_err("by load");
+        assert!(matches!(error, SavedTableError::Differs { what: "byte order", .. }), "{error}");
+    }
+}
+
+#[test]
+#[cfg(target_endian = "little")]
 fn a_table_whose_keys_were_made_otherwise_is_refused() {
     let scratch = tempdir().expect("a temporary folder");
     fs::write(saved_in(&scratch), OF_HALVES).unwrap();

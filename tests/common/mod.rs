@@ -27,3 +27,7 @@ pub(crate) mod verdict;
 pub(crate) mod watchdog;
 pub(crate) mod whimsical;
 pub(crate) mod yielding;
+
+/// How many lanes, threads or virtual processors a test may have: addresses of 32 bits leave room for few
+/// stacks.
+pub(crate) const MOST_WORKERS: usize = if usize::BITS < 64 { 64 } else { usize::MAX };

@@ -25,6 +25,10 @@ const LEAST_GAIN: f64 = 0.1;
 /// The least batch that is chosen: a lane may have several requests.
 const LEAST_BATCH: usize = 64;
 
+/// The most lanes of all threads that a search chooses for itself. Each has a stack, for few of which
+/// addresses of 32 bits leave room.
+const MOST_CHOSEN: usize = if usize::BITS < 64 { 32 } else { MAX_WORKERS };
+
 /// For each choice: the factor on evaluations, and the mean requests of a lane. (The rest of a node's moves
 /// is evaluated in vain after a cutoff, but the best of all moves proves more than the first that causes a
 /// cutoff. In total backgammon makes a tenth fewer evaluations, EinStein a tenth more; a lane has two to five
@@ -118,7 +122,7 @@ fn choose(
     };
     let batches = BATCHES.into_iter().filter(|&(one, ..)| asked == SiblingBatch::Chosen || asked == one);
     let powers =
-        (2..).map(|bits| 1usize << bits).take_while(|lanes| may_have_lanes && threads * lanes <= MAX_WORKERS);
+        (2..).map(|bits| 1usize << bits).take_while(|lanes| may_have_lanes && threads * lanes <= MOST_CHOSEN);
     // Expectimax takes moves in their order, and asks for none together.
     let alone = options.algorithm.prunes().then_some(1);
     let sizes: Vec<_> = match count {
