@@ -30,4 +30,4 @@ pub(crate) mod yielding;
 
 /// How many lanes, threads or virtual processors a test may have: addresses of 32 bits leave room for few
 /// stacks.
-pub(crate) const MOST_WORKERS: usize = if usize::BITS < 64 { 64 } else { usize::MAX };
+pub(crate) const MOST_WORKERS: usize = if usize::BITS < 64 { 64 } else { 4096 };
