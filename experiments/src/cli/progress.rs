@@ -66,7 +66,9 @@ impl Progress {
         let says = AtomicBool::new(tell.is_some());
         let heartbeat = match (is_terminal, tell) {
             (false, tell) => every(HEARTBEAT, bar.clone(), move |bar| {
-                bar.set_message(tell.as_ref().map_or_else(|| bar.message(), |tell| tell()));
+                if let Some(tell) = &tell {
+                    bar.set_message(tell());
+                }
                 note(line(bar));
             }),
             (true, Some(tell)) => every(TICK, bar.clone(), move |bar| bar.set_message(tell())),

@@ -85,19 +85,13 @@ impl Trace<'_> {
         if !self.iterations.is_empty() {
             // Behind the workers by its number, before them by its place.
             let lane = self.workers.len() + 1;
-            let named = [
-                naming("thread_name", lane, json!({ "name": "iterations" })),
-                naming("thread_sort_index", lane, json!({ "sort_index": -1 })),
-            ];
+            let named = naming_lane(lane, "iterations", -1);
             write_events(out, named.into_iter().chain(self.iterations.iter().map(|span| span.event(lane))))?;
         }
         for (worker, stats) in self.workers.iter().enumerate() {
             // Viewers keep thread 0 for themselves.
             let lane = worker + 1;
-            let named = [
-                naming("thread_name", lane, json!({ "name": format!("worker {worker}") })),
-                naming("thread_sort_index", lane, json!({ "sort_index": worker })),
-            ];
+            let named = naming_lane(lane, &format!("worker {worker}"), worker as i64);
             let shown = blocks(&stats.timeline).into_iter().map(|block| event(lane, &block));
             write_events(out, named.into_iter().chain(shown))?;
         }
@@ -127,6 +121,14 @@ fn write_events(out: &mut impl Write, events: impl Iterator<Item = Value>) -> io
 /// A metadata event of a lane. All lanes are those of one process.
 fn naming(what: &str, lane: usize, args: Value) -> Value {
     json!({ "ph": "M", "pid": 1, "tid": lane, "name": what, "args": args })
+}
+
+/// What a lane is called, and its place among the lanes.
+fn naming_lane(lane: usize, name: &str, place: i64) -> [Value; 2] {
+    [
+        naming("thread_name", lane, json!({ "name": name })),
+        naming("thread_sort_index", lane, json!({ "sort_index": place })),
+    ]
 }
 
 /// A block of a lane.
