@@ -2,7 +2,7 @@
 
 use crate::cli::progress::Progress;
 use crate::cli::values::whole_number;
-use crate::cli::{self, BadInput, Ending};
+use crate::cli::{self, Ending};
 use crate::question::flags::{GameFlags, position_help};
 use crate::question::given;
 use clap::Parser;
@@ -48,12 +48,7 @@ struct PerftReport {
 
 pub(super) fn run(args: &PerftArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let door = args.game.open()?;
-    let position = match &args.position {
-        Some(text) => {
-            given::position(&*door, text).map_err(|error| BadInput::named("position", text, error))?
-        }
-        None => door.initial(),
-    };
+    let position = given::or_initial(&*door, args.position.as_deref())?;
     let progress = Progress::new("perft", args.depth);
     let mut counts = Vec::new();
     for depth in 1..=args.depth {

@@ -1,6 +1,6 @@
 //! Positions that a user gives.
 
-use crate::cli::note;
+use crate::cli::{BadInput, note};
 use crate::question::door::{Door, Entry, Invalid};
 
 /// The position that the text describes. What the text says beyond it and the game does not use goes to
@@ -14,4 +14,13 @@ pub fn position(door: &dyn Door, text: &str) -> Result<Entry, Invalid> {
         note(format_args!("position: not used: {unused}"));
     }
     Ok(entry)
+}
+
+/// The same of a flag's text; where the flag is not given, the position in which the game begins.
+///
+/// # Errors
+/// When it describes none.
+pub fn or_initial(door: &dyn Door, text: Option<&str>) -> Result<Entry, BadInput> {
+    let Some(text) = text else { return Ok(door.initial()) };
+    position(door, text).map_err(|error| BadInput::named("position", text, error))
 }

@@ -278,7 +278,7 @@ fn table_use(name: &str) -> Result<TableUse, BadInput> {
 /// [`BadInput`], or whatever ends the search with an error.
 pub(super) fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> {
     let door = args.game.open()?;
-    let position = position(&*door, args.position.as_deref())?;
+    let position = given::or_initial(&*door, args.position.as_deref())?;
     let depth = args.depth.unwrap_or_else(|| Depth::To(suite::usual_depth(args.game.info()).unwrap_or(9)));
     let (depth, plies) = depth.at(&*door, &position)?;
     let mut limits = Limits { depth, ..Limits::unbounded() }.with_stop(stop.clone());
@@ -297,11 +297,6 @@ pub(super) fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> 
         cli::print(&report.text())?;
     }
     Ok(if report.was_interrupted() { Ending::Stopped } else { Ending::Complete })
-}
-
-fn position(door: &dyn Door, text: Option<&str>) -> Result<Entry, BadInput> {
-    let Some(text) = text else { return Ok(door.initial()) };
-    given::position(door, text).map_err(|error| BadInput::named("position", text, error))
 }
 
 fn options(args: &SearchArgs) -> Options {
