@@ -8,6 +8,7 @@ use crate::game::Game;
 use crate::score::Score;
 use crate::sync::Backoff;
 use crate::time::Instant;
+use std::time::Duration;
 
 /// Events that cost time, and may touch what workers share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +25,8 @@ pub(crate) enum Event {
     Split,
     /// A ticket stolen.
     Steal,
+    /// Waking a sleeping worker.
+    Wake,
     /// A search for work that found none: in the deques of others, below the worker's own split point, or at
     /// a ticket whose split point was over.
     FailedSteal,
@@ -50,6 +53,12 @@ pub(crate) trait Processor: Clone {
 
     /// Nanoseconds since the search began.
     fn now(&self) -> u64;
+
+    /// The same where time is virtual.
+    #[inline]
+    fn virtual_time(&self) -> Option<Duration> {
+        None
+    }
 
     /// Gives way while there is nothing to do. The wait grows with `looks`, the failed looks in a row.
     fn relax(&self, looks: u32);

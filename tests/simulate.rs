@@ -18,8 +18,8 @@ use starsplit::Searcher;
 use starsplit::evaluator::{Constant, HashRandom};
 use starsplit::game::Game;
 use starsplit::search::{
-    Algorithm, LaneOptions, Limits, Method, Options, SearchError, Splits, Stats, StopReason, TableUse,
-    Telemetry,
+    Activity, Algorithm, LaneOptions, Limits, Method, Options, SearchError, Splits, Stats, StopReason,
+    TableUse, Telemetry,
 };
 use starsplit::simulate::{CostModel, Simulated, Simulation};
 use starsplit::table::LocklessTable;
@@ -28,6 +28,19 @@ use std::cell::Cell;
 use std::time::Duration;
 
 const UNIT: Simulation = Simulation { costs: CostModel::UNIT, seed: 1 };
+
+/// Where waking takes time, and looks so little that those without work soon sleep.
+const MACHINE: CostModel = CostModel {
+    node: 10,
+    evaluation: 30,
+    table: 50,
+    poll: 2,
+    split: 900,
+    steal: 400,
+    failed_steal: 1,
+    wake: 4_000,
+    wake_latency: 30_000,
+};
 
 const PROCESSORS: [usize; 12] = [1, 2, 3, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
@@ -86,6 +99,52 @@ fn every_number_of_processors_finds_the_serial_value() {
         ("aborts", split.aborts, 200),
         ("deferrals", split.deferred, 200),
     ]);
+}
+
+/// Options under which small searches call their helpers after this time.
+fn call_after(helpers_after: Duration, method: Method, processors: usize) -> Options {
+    let options = split_often(method, processors);
+    Options { splits: Splits { helpers_after, ..options.splits }, ..options }
+}
+
+#[test]
+fn helpers_that_are_called_find_the_serial_value() {
+    let (limits, costs) = (Limits::depth(7), MACHINE);
+    let serial = simulate(Options::default(), &UNIT, &limits).result.bounds;
+    let woken = u64::from(costs.wake + costs.wake_latency);
+    let (mut steals, mut wake_ups) = (0, 0);
+    for method in methods() {
+        for (processors, after) in [(2, 0), (3, 100), (17, 40), (64, 20)] {
+            let called = call_after(Duration::from_micros(after), method, processors);
+            let telemetry = Telemetry { timeline: 10_000, ..called.telemetry };
+            let options = Options { telemetry, ..called };
+            let found = simulate(options, &Simulation { costs, seed: after }, &limits).result;
+            let name = format!("{method} on {processors} after {after} us");
+            assert_eq!(found.bounds, serial, "{name}");
+            assert_eq!(found.workers.len(), processors, "{name}");
+            for helper in &found.workers[1..] {
+                assert!(helper.times.parked >= woken, "{name}: {:?}", helper.times);
+                let activities = helper.timeline.activities.iter();
+                let sleeps = activities.filter(|span| matches!(span.activity, Activity::Parked)).count();
+                wake_ups += sleeps as u64 - 1;
+            }
+            steals += found.stats.split.steals;
+        }
+    }
+    assert_happened(&[("steals", steals, 500), ("wake-ups after the first", wake_ups, 20)]);
+}
+
+#[test]
+fn a_search_that_ends_before_it_calls_helpers_is_the_serial_one() {
+    let (limits, simulation) = (Limits::depth(7), Simulation { costs: MACHINE, seed: 1 });
+    let serial = simulate(Options::default(), &simulation, &limits);
+    for method in methods() {
+        let found = simulate(call_after(Duration::from_secs(1), method, 64), &simulation, &limits);
+        assert_eq!(found.result.stats, serial.result.stats, "{method}");
+        let (own, elapsed) = (serial.result.elapsed, found.result.elapsed);
+        assert!(own <= elapsed && elapsed <= own + own / 100, "{method}: {elapsed:?}, serial {own:?}");
+        assert!(found.result.workers.is_empty(), "{method}");
+    }
 }
 
 /// Options under which an algorithm splits often, with the table where the paper's comparison has it.
@@ -203,13 +262,18 @@ fn all_of(simulated: &Found) -> impl PartialEq + std::fmt::Debug + use<> {
 
 #[test]
 fn the_same_seed_gives_the_same_search() {
+    let called = |method| call_after(Duration::from_micros(30), method, 24);
     for method in methods() {
-        let with_seed = |seed| {
-            all_of(&simulate(split_often(method, 24), &Simulation { seed, ..UNIT }, &Limits::depth(7)))
-        };
-        let first = with_seed(1);
-        assert_eq!(with_seed(1), first, "{method}");
-        assert!((2..9).any(|seed| with_seed(seed) != first), "{method}: the seed changes nothing");
+        for (costs, options) in [(CostModel::UNIT, split_often(method, 24)), (MACHINE, called(method))] {
+            let with_seed =
+                |seed| all_of(&simulate(options.clone(), &Simulation { costs, seed }, &Limits::depth(7)));
+            let first = with_seed(1);
+            assert_eq!(with_seed(1), first, "{method}");
+            // By odd costs clocks are seldom equal.
+            let may_change = costs == CostModel::UNIT;
+            let is_changed = (2..9).any(|seed| with_seed(seed) != first);
+            assert!(is_changed || !may_change, "{method}: the seed changes nothing");
+        }
     }
 }
 
@@ -268,6 +332,7 @@ struct Case {
     /// Whether the evaluator ignores outcomes, so that chance nodes may collapse.
     is_blind: bool,
     options: Options,
+    costs: CostModel,
     schedule: u64,
 }
 
@@ -278,23 +343,32 @@ fn cases() -> impl Strategy<Value = Case> {
     // Star2-TT, the default, as often as all others together.
     let default = Options::default();
     let forms = prop_oneof![Just((default.algorithm, default.table_use)), prop::sample::select(forms())];
-    let options = (prop::sample::select(methods), forms, processors, split_depths, techniques()).prop_map(
-        |(method, (algorithm, table_use), processors, split_depth, techniques)| Options {
+    let helpers_after = (0_u64..100).prop_map(Duration::from_micros);
+    let splits = (split_depths, helpers_after).prop_map(|(depth, helpers_after)| Splits {
+        alone: true,
+        depth,
+        size: Some(0),
+        helpers_after,
+    });
+    let options = (prop::sample::select(methods), forms, processors, splits, techniques()).prop_map(
+        |(method, (algorithm, table_use), threads, splits, techniques)| Options {
             algorithm,
             table_use,
             method,
-            threads: processors,
-            splits: Splits { alone: true, depth: split_depth, size: Some(0), ..techniques.splits },
+            threads,
+            splits,
             ..techniques
         },
     );
-    (shapes(), any::<u64>(), any::<u32>(), any::<bool>(), options, any::<u64>()).prop_map(
-        |(shape, seed, root, is_blind, options, schedule)| Case {
+    let costs = prop::sample::select(vec![CostModel::UNIT, MACHINE]);
+    (shapes(), any::<u64>(), any::<u32>(), any::<bool>(), options, (costs, any::<u64>())).prop_map(
+        |(shape, seed, root, is_blind, options, (costs, schedule))| Case {
             shape,
             seed,
             root,
             is_blind,
             options,
+            costs,
             schedule,
         },
     )
@@ -317,7 +391,7 @@ fn try_case<const IS_BLIND: bool>(
         .limits(limits.clone())
         .search()
         .expect("a search");
-    let simulation = Simulation { seed: case.schedule, ..UNIT };
+    let simulation = Simulation { seed: case.schedule, costs: case.costs };
     let searcher = searcher(&of_virtual, case.options.clone());
     let found =
         searcher.request(&root).limits(limits.clone()).simulate(&simulation).expect("a search").result;
@@ -447,7 +521,8 @@ fn a_panic_on_any_processor_is_an_error() {
 #[test]
 fn a_simulated_search_ends_whatever_its_events_cost() {
     let costs = [
-        CostModel { node: u32::MAX, evaluation: 1, table: 1, poll: 0, split: 1, steal: 1, failed_steal: 0 },
+        CostModel { node: u32::MAX, table: 1, ..CostModel::FREE },
+        CostModel { node: u32::MAX, ..MACHINE },
         CostModel { node: u32::MAX, ..CostModel::UNIT },
         CostModel { evaluation: u32::MAX, failed_steal: 1, ..CostModel::FREE },
     ];

@@ -4,7 +4,8 @@ use crate::common::{CALIBRATE, SIMULATE, Scratch, json_in, samples};
 use serde_json::Value;
 use std::fs;
 
-const EVENTS: [&str; 7] = ["node", "evaluation", "table", "poll", "split", "steal", "failed_steal"];
+const EVENTS: [&str; 9] =
+    ["node", "evaluation", "table", "poll", "split", "steal", "failed_steal", "wake", "wake_latency"];
 
 #[test]
 fn its_costs_are_taken_by_simulate() {

@@ -42,12 +42,16 @@ struct Costs {
     split: u32,
     steal: u32,
     failed_steal: u32,
+    #[pyo3(default)]
+    wake: u32,
+    #[pyo3(default)]
+    wake_latency: u32,
 }
 
 impl From<Costs> for CostModel {
     fn from(costs: Costs) -> Self {
-        let Costs { node, evaluation, table, poll, split, steal, failed_steal } = costs;
-        CostModel { node, evaluation, table, poll, split, steal, failed_steal }
+        let Costs { node, evaluation, table, poll, split, steal, failed_steal, wake, wake_latency } = costs;
+        CostModel { node, evaluation, table, poll, split, steal, failed_steal, wake, wake_latency }
     }
 }
 
@@ -55,10 +59,11 @@ impl From<Costs> for CostModel {
 #[pyfunction]
 pub(crate) fn cost_models(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let costs = |model: CostModel| {
-        let CostModel { node, evaluation, table, poll, split, steal, failed_steal } = model;
+        let CostModel { node, evaluation, table, poll, split, steal, failed_steal, wake, wake_latency } = model;
         let cheap = [("node", node), ("evaluation", evaluation), ("table", table), ("poll", poll)];
         let dear = [("split", split), ("steal", steal), ("failed_steal", failed_steal)];
-        cheap.into_iter().chain(dear).into_py_dict(py)
+        let waking = [("wake", wake), ("wake_latency", wake_latency)];
+        cheap.into_iter().chain(dear).chain(waking).into_py_dict(py)
     };
     [("unit", costs(CostModel::UNIT)?), ("free", costs(CostModel::FREE)?)].into_py_dict(py)
 }

@@ -49,8 +49,8 @@ def scaling(
       comes first whose clocks are the same; the same seed gives the same search on any machine.
     * `costs`: what events cost on a virtual processor: "unit" (a node 1, an evaluation 2, a split 2, a steal
       20, a look for work in vain 10), "free" (nodes alone), or a dictionary with a whole number for each of
-      node, evaluation, table, poll, split, steal and failed_steal, and perhaps another such one as "busy",
-      for more than one processor. The lab's `calibrate` writes such a one, in nanoseconds.
+      node, evaluation, table, poll, split, steal and failed_steal, perhaps of wake and wake_latency, and
+      perhaps another such one as "busy", for more than one processor. The lab's `calibrate` writes such a one, in nanoseconds.
     * `evaluator`: the name of one of the game's, its usual one unless given; or a function of arrays as
       `evaluating_searcher` takes it, which is called for one state at a time.
     * `seed`, `table_mib` and `options`: as of `Searcher`; `lanes`, `batch` and `device` are refused.

@@ -112,9 +112,11 @@ def test_several_seeds_are_several_schedules(tmp_path):
 def test_costs_are_the_users_own():
     node = {"node": 4, "evaluation": 30, "table": 9, "poll": 0, "split": 200, "steal": 90, "failed_steal": 20}
     dear = {**node, "busy": {**node, "node": 8}}
-    rows = [measured(threads=(), costs=costs).speedups() for costs in (node, dear)]
+    late = {**node, "wake": 5_000, "wake_latency": 30_000}
+    rows = [measured(threads=(), costs=costs).speedups() for costs in (node, dear, late)]
     virtual = [{row["processors"]: row["virtual"] for row in found} for found in rows]
-    assert virtual[0][1] == virtual[1][1] and virtual[0][4] < virtual[1][4]
+    assert virtual[0][1] == virtual[1][1] == virtual[2][1]
+    assert virtual[0][4] < virtual[1][4] and virtual[0][4] < virtual[2][4]
 
 
 @pytest.mark.parametrize("count", range(1, 8))

@@ -38,6 +38,11 @@ pub(crate) use {
     stack::{STACK, check_room},
     telemetry::{log::Clocked, record::Record},
 };
+#[cfg(all(feature = "simulate", not(loom)))]
+pub(crate) use {
+    scheduler::helper_call::{CallTime, calls_at_once, halves},
+    split::join_latch::JoinLatch,
+};
 #[cfg(all(feature = "lanes", not(loom)))]
 pub(crate) use {
     scheduler::pool::{Wish, is_in_a_pool},

@@ -2,7 +2,7 @@
 
 use crate::evaluator::Evaluator;
 use crate::game::Game;
-use crate::parallel::scheduler::helper_call::{HelperCall, may_call};
+use crate::parallel::scheduler::helper_call::{HelperCall, halves, may_call};
 use crate::parallel::scheduler::pool::{Pool, Wish, is_in_a_pool};
 use crate::parallel::scheduler::team::Team;
 use crate::parallel::scheduler::work_loop::help_until_over;
@@ -125,7 +125,7 @@ impl Helpers {
     }
 }
 
-/// Helps with the last of these contexts, and spawns a job for the others.
+/// Helps with the last of these contexts, and spawns a job for each half of the others.
 fn help_all<'s, S: Parallel<Processor = Thread> + 's>(
     scope: &rayon::Scope<'s>,
     search: SearchContext<'s, S>,
@@ -135,8 +135,9 @@ fn help_all<'s, S: Parallel<Processor = Thread> + 's>(
     helpers: &'s Helpers,
 ) {
     let Some(context) = contexts.pop() else { return };
-    if !contexts.is_empty() {
-        scope.spawn(move |scope| help_all(scope, search, thread, contexts, (position, depth), helpers));
+    for part in halves(contexts.len()) {
+        let part = contexts.split_off(contexts.len() - part);
+        scope.spawn(move |scope| help_all(scope, search, thread, part, (position, depth), helpers));
     }
     let (index, stack) = (context.index, stack_for::<S>(search.control, depth));
     let stats = on_stack((stack, STACK), search.control, &mut |()| {}, |_| {

@@ -69,7 +69,12 @@ pub(crate) type MovesOf<S> = Moves<MoveOf<S>, PositionOf<S>, StateOf<S>>;
 pub(crate) trait Reserve<S: Setup> {
     /// Considers calling the helpers, `elapsed` after the search began. Called before each iteration, with
     /// its outlook, and now and then within it.
-    fn consider(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> HelperStatus<S::Peers>;
+    fn consider(
+        &mut self,
+        processor: &S::Processor,
+        elapsed: Duration,
+        outlook: Option<Outlook>,
+    ) -> HelperStatus<S::Peers>;
 }
 
 /// An iteration about to begin.

@@ -256,7 +256,7 @@ impl<'a, S: Setup> Worker<'a, S> {
     pub(super) fn poll_helpers(&mut self, now: Instant, outlook: Option<Outlook>) {
         let Some(reserve) = &mut self.team_link.reserve else { return };
         let elapsed = now.saturating_duration_since(self.control.started);
-        match reserve.consider(elapsed, outlook) {
+        match reserve.consider(&self.processor, elapsed, outlook) {
             HelperStatus::None => {}
             HelperStatus::Joined(peers) => self.join_peers(peers),
             HelperStatus::Settled => {
@@ -303,14 +303,23 @@ impl<'a, S: Setup> Worker<'a, S> {
     fn poll_clock(&mut self, note: impl FnOnce(&mut Pace, Moment)) {
         let now = self.moment();
         note(&mut self.polling.pace, now);
-        let is_over = self.control.check_at(now.time);
+        let is_over = self.control.check_at(self.real(now.time));
         self.set_halted(self.polling.halted || is_over);
         self.poll_helpers(now.time, None);
     }
 
     fn moment(&self) -> Moment {
         let nodes = self.stats.nodes;
-        Moment { time: clock::now(), nodes: nodes.total(), evaluations: nodes.evaluations }
+        let time = match self.processor.virtual_time() {
+            Some(passed) => self.control.started.checked_add(passed).unwrap_or_else(clock::now),
+            None => clock::now(),
+        };
+        Moment { time, nodes: nodes.total(), evaluations: nodes.evaluations }
+    }
+
+    /// The real time where `now` may be virtual: the limits are real.
+    fn real(&self, now: Instant) -> Instant {
+        if self.processor.virtual_time().is_some() { clock::now() } else { now }
     }
 
     /// Restarts the measurement after time that was not spent on nodes: the worker waited, or a callback ran.
@@ -419,7 +428,7 @@ impl<'a, S: Setup> Worker<'a, S> {
 
     /// The same at the time `now`.
     pub(super) fn report_nodes_at(&mut self, now: Instant) {
-        let is_over = self.control.check(self.take_unreported(), now);
+        let is_over = self.control.check(self.take_unreported(), self.real(now));
         self.set_halted(self.polling.halted || is_over);
         self.poll_cancelled();
         self.tune();

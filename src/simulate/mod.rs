@@ -34,6 +34,7 @@
 //! # }
 //! ```
 
+mod call;
 mod costs;
 mod run;
 mod schedule;

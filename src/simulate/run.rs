@@ -9,6 +9,7 @@ use crate::parallel::{
 use crate::search::{
     Depth, Options, ResultOf, SearchContext, SearchError, SearchResult, WatchOf, Worker, catch,
 };
+use crate::simulate::call::VirtualCall;
 use crate::simulate::costs::CostModel;
 use crate::simulate::schedule::{End, Program, Schedule, Virtual};
 use crate::table::Table;
@@ -54,17 +55,19 @@ impl<M, O> Simulated<M, O> {
     }
 }
 
-impl ParallelProcessor for Virtual<'_> {}
-
 /// A result and the span of its search.
 type SimulatedSearch<S> = (ResultOf<S>, Option<Duration>);
 
-/// A team of `threads` workers, with their contexts.
-fn assemble<S: Parallel>(options: &Options) -> (Arc<Team<S>>, VecDeque<WorkerContext<S>>) {
-    let (team, deques) = Team::sleepless(options, (options.threads, 1), options.threads);
+/// A team of `threads` workers, with their contexts, who are all awake from the beginning or called later.
+fn assemble<S: Parallel>(options: &Options, is_called: bool) -> (Arc<Team<S>>, VecDeque<WorkerContext<S>>) {
+    let (team, deques) = if is_called {
+        Team::with_room(options)
+    } else {
+        Team::sleepless(options, (options.threads, 1), options.threads)
+    };
     let context = |(index, deque)| {
-        let record = Record::new(Clocked::Parked, options.telemetry.timeline);
-        WorkerContext::new(team.clone(), deque, index, record)
+        let first = if is_called && index == 0 { Clocked::Busy } else { Clocked::Parked };
+        WorkerContext::new(team.clone(), deque, index, Record::new(first, options.telemetry.timeline))
     };
     let contexts = deques.into_iter().enumerate().map(context).collect();
     (team, contexts)
@@ -74,9 +77,9 @@ fn assemble<S: Parallel>(options: &Options) -> (Arc<Team<S>>, VecDeque<WorkerCon
 fn run_programs<'s: 'p, 'p>(
     schedule: &'s Schedule<'s>,
     programs: impl Iterator<Item = Program<'s, 'p>>,
-    (processors, stack): (usize, usize),
+    (processors, stack, awake): (usize, usize, usize),
 ) -> Result<End, SearchError> {
-    check_room(processors, stack).and_then(|()| schedule.run(stack, programs)).map_err(|error| {
+    check_room(processors, stack).and_then(|()| schedule.run((stack, awake), programs)).map_err(|error| {
         SearchError::Refused {
             what: format!("{processors} virtual processors"),
             message: format!("a stack of {} MiB for each: {error}", stack >> 20),
@@ -85,7 +88,8 @@ fn run_programs<'s: 'p, 'p>(
 }
 
 /// Searches on as many virtual processors as the options have threads. The programs are those of threads in
-/// `parallel/run.rs`, or the serial search on one.
+/// `parallel/run.rs`, or the serial search on one. The leader calls its helpers as there, unless waking them
+/// costs nothing.
 pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     search: SearchContext<'_, TeamSetup<G, E, T, Virtual<'s>>>,
     schedule: &'s Schedule<'s>,
@@ -94,15 +98,23 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     watch: WatchOf<'_, TeamSetup<G, E, T, Virtual<'s>>>,
 ) -> Result<SimulatedSearch<TeamSetup<G, E, T, Virtual<'s>>>, SearchError> {
     let options = search.options;
-    let (team, contexts) = options.is_parallel().then(|| assemble(options)).unzip();
+    let is_called = options.threads > 1 && !schedule.costs().wakes_at_once();
+    let (team, contexts) = options.is_parallel().then(|| assemble(options, is_called)).unzip();
     let mut contexts = contexts.unwrap_or_default();
     let leaders = contexts.pop_front();
     let (led, helped) = (RefCell::new(None), RefCell::new(Vec::new()));
-    let leader = Box::new(|processor| {
-        let found = catch(|| lead(Worker::new(search, processor, leaders), position, depth, watch));
+    let leader = Box::new(|processor: Virtual<'s>| {
+        let found = catch(|| {
+            let worker = match leaders {
+                Some(context) if is_called => Worker::new(search, processor, None)
+                    .with_reserve(Box::new(VirtualCall::new(options, context))),
+                context => Worker::new(search, processor, context),
+            };
+            lead(worker, position, depth, watch)
+        });
         *led.borrow_mut() = Some(found.inspect_err(|error| search.control.fail(error.clone())));
         if let Some(team) = &team {
-            team.terminate();
+            team.terminate_by(|sleeper| processor.wake(team, sleeper));
         }
     });
     let helped = &helped;
@@ -115,7 +127,8 @@ pub(crate) fn search_virtually<'s, G: Game, E: Evaluator<G>, T: Table>(
     });
     let programs = std::iter::once(leader as Program<'s, '_>).chain(helpers);
     let stack = stack_for::<TeamSetup<G, E, T, Virtual<'s>>>(search.control, depth).max(STACK);
-    let end = run_programs(schedule, programs, (options.threads, stack))?;
+    let awake = if is_called { 1 } else { options.threads };
+    let end = run_programs(schedule, programs, (options.threads, stack, awake))?;
     let has_chain = !options.is_parallel() || options.method.splits();
     // As on threads: dropping what a panic left in the deques may panic too.
     let left = catch(|| drop(team));

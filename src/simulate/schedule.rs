@@ -3,7 +3,8 @@
 //!
 //! Shared data is touched in the order of virtual time: before a worker touches any, processors whose clocks
 //! are behind run first. What a worker does alone, such as evaluating leaves, only moves its clock; no other
-//! worker can tell when it was done.
+//! worker can tell when it was done. A processor that sleeps runs again when it is woken, or when its sleep is
+//! over.
 //!
 //! A worker that finds no work looks again a moment later. Where a node takes as long as very many looks, the
 //! simulation spends a long time on them. So limits and stop flags are also checked here, and once the search
@@ -12,15 +13,18 @@
 use crate::coroutines::{self, CoroutineHandle, Coroutines};
 use crate::evaluator::{Evaluator, mix64};
 use crate::game::Game;
+use crate::parallel::{JoinLatch, ParallelProcessor, Team};
 use crate::processor::{Evaluates, Event, Processor};
-use crate::search::Control;
+use crate::search::{Control, Setup};
 use crate::simulate::costs::CostModel;
+use crate::sync::{AtomicU64, Relaxed};
 use crate::time::Instant;
 use corosensei::CoroutineResult;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io;
+use std::time::Duration;
 
 /// The failed looks, by all workers, between two checks of the limits: some 100 microseconds of real time.
 const BETWEEN_CHECKS: u32 = 1024;
@@ -41,13 +45,27 @@ pub(crate) struct Schedule<'c> {
     latest: Cell<u64>,
     /// The failed looks left until the next check of the limits.
     until_check: Cell<u32>,
+    /// The turns to come, and those that are no more: see [`Place`].
+    turns: RefCell<BinaryHeap<Turn>>,
+    /// By processor.
+    places: RefCell<Vec<Place>>,
+    /// Until when it sleeps, if it gives way for that.
+    sleeps_until: Cell<Option<u64>>,
+}
+
+/// When a processor runs next: only its turn at that time counts. Never, while it runs and after its end.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    due: u64,
+    is_asleep: bool,
 }
 
 /// The longest chains of work that lead to a split point and through it.
 #[derive(Debug, Default)]
 pub(crate) struct Chain {
     begins: u64,
-    ends: Cell<u64>,
+    /// Atomic only since workers' contexts may be sent to other threads; all processors are on one.
+    ends: AtomicU64,
 }
 
 /// The ends of the programs.
@@ -71,7 +89,26 @@ impl<'c> Schedule<'c> {
         let zero = || Cell::new(0);
         let (earliest, until_check) = (Cell::new(u64::MAX), Cell::new(BETWEEN_CHECKS));
         let (now, events, chain, latest) = (zero(), zero(), zero(), zero());
-        Schedule { costs, control, now, earliest, events, chain, seed, latest, until_check }
+        let (turns, places, sleeps_until) = (RefCell::default(), RefCell::default(), Cell::new(None));
+        Schedule {
+            costs,
+            control,
+            now,
+            earliest,
+            events,
+            chain,
+            seed,
+            latest,
+            until_check,
+            turns,
+            places,
+            sleeps_until,
+        }
+    }
+
+    /// The costs of events.
+    pub(super) fn costs(&self) -> CostModel {
+        self.costs
     }
 
     /// Whether the search is over, for an idle worker; checks the limits now and then.
@@ -89,49 +126,83 @@ impl<'c> Schedule<'c> {
         self.events.get()
     }
 
-    /// Runs every program on its own processor, from time 0 to its end.
+    /// Runs every program on its own processor to its end: the first `awake` from time 0, the others from
+    /// when they are woken, if they are.
     ///
     /// # Errors
     /// If the system grants no stack.
     pub(super) fn run<'s: 'p, 'p>(
         &'s self,
-        stack: usize,
+        (stack, awake): (usize, usize),
         programs: impl Iterator<Item = Program<'s, 'p>>,
     ) -> io::Result<End> {
         coroutines::with_coroutines(|coroutines| {
             for program in programs {
                 coroutines.begin(stack, move |handle| program(Virtual { schedule: self, handle }))?;
             }
-            Ok(self.run_all(coroutines))
+            Ok(self.run_all(coroutines, awake))
         })
     }
 
     /// Runs the programs' coroutines to their ends.
-    fn run_all(&self, coroutines: &mut Coroutines<'_, ()>) -> End {
-        let mut waiting: BinaryHeap<_> =
-            (0..coroutines.len()).map(|index| Reverse((0, self.lot(index as u64), index))).collect();
+    fn run_all(&self, coroutines: &mut Coroutines<'_, ()>, awake: usize) -> End {
+        let places =
+            |index| Place { due: if index < awake { 0 } else { u64::MAX }, is_asleep: index >= awake };
+        self.places.replace((0..coroutines.len()).map(places).collect());
+        let turn = |index| Reverse((0, self.lot(index as u64), index));
+        self.turns.replace((0..awake.min(coroutines.len())).map(turn).collect());
         let mut end = End { time: 0, chain: 0 };
-        let mut next = waiting.pop();
+        let mut next = self.turns.borrow_mut().pop();
         while let Some(Reverse((clock, _, index))) = next {
+            if !self.takes_turn(index, clock) {
+                next = self.turns.borrow_mut().pop();
+                continue;
+            }
             self.now.set(clock);
-            self.earliest.set(waiting.peek().map_or(u64::MAX, |Reverse((clock, _, _))| *clock));
+            self.earliest.set(self.turns.borrow().peek().map_or(u64::MAX, |Reverse((clock, _, _))| *clock));
             let result = coroutines.resume(index);
             let clock = self.now.get();
             self.latest.set(self.latest.get().max(clock));
             next = match result {
-                CoroutineResult::Yield(()) => {
-                    Some(exchange(&mut waiting, Reverse((clock, self.lot(clock), index))))
-                }
+                CoroutineResult::Yield(()) => Some(self.wait(index, clock)),
                 CoroutineResult::Return(()) => {
                     end.time = end.time.max(clock);
                     if index == 0 {
                         end.chain = self.chain.get();
                     }
-                    waiting.pop()
+                    self.turns.borrow_mut().pop()
                 }
             };
         }
         end
+    }
+
+    /// Whether it is this processor's turn. If so, it runs from now on.
+    fn takes_turn(&self, index: usize, clock: u64) -> bool {
+        let place = &mut self.places.borrow_mut()[index];
+        let is_due = place.due == clock;
+        if is_due {
+            *place = Place { due: u64::MAX, is_asleep: false };
+        }
+        is_due
+    }
+
+    /// Notes when a processor that gave way runs next. Returns the next turn of all.
+    fn wait(&self, index: usize, clock: u64) -> Turn {
+        let until = self.sleeps_until.take();
+        let due = until.unwrap_or(clock);
+        self.places.borrow_mut()[index] = Place { due, is_asleep: until.is_some() };
+        exchange(&mut self.turns.borrow_mut(), Reverse((due, self.lot(clock), index)))
+    }
+
+    /// Wakes a processor at this time, unless it is awake by then.
+    fn wake(&self, index: usize, at: u64) {
+        let place = &mut self.places.borrow_mut()[index];
+        if place.is_asleep && at < place.due {
+            place.due = at;
+            self.turns.borrow_mut().push(Reverse((at, self.lot(at), index)));
+            self.earliest.set(self.earliest.get().min(at));
+        }
     }
 
     /// The order of processors with equal clocks, drawn again for each turn.
@@ -162,6 +233,22 @@ impl Virtual<'_> {
         now.set(now.get().saturating_add(time));
     }
 
+    /// Sleeps until woken, or until this time.
+    fn sleep_until(&self, time: u64) {
+        self.schedule.sleeps_until.set(Some(time));
+        self.give_way();
+    }
+
+    /// Wakes a processor at this time, unless it is awake by then.
+    pub(super) fn wake_at(&self, index: usize, time: u64) {
+        self.schedule.wake(index, time);
+    }
+
+    /// The costs of events.
+    pub(super) fn costs(&self) -> CostModel {
+        self.schedule.costs
+    }
+
     /// Lets processors whose clocks are behind run.
     fn give_way(&self) {
         let chain = self.schedule.chain.get();
@@ -172,6 +259,34 @@ impl Virtual<'_> {
 
 impl<G: Game, E: Evaluator<G>> Evaluates<G, E> for Virtual<'_> {}
 
+impl ParallelProcessor for Virtual<'_> {
+    fn sleep<S: Setup>(&self, team: &Team<S>, worker: usize) {
+        let until = self.now().saturating_add(nanoseconds(team.idle_policy.longest_sleep));
+        team.sleep_by(worker, || self.sleep_until(until), |sleeper| self.wake(team, sleeper));
+    }
+
+    fn wake<S: Setup>(&self, _: &Team<S>, sleeper: usize) {
+        self.charge(Event::Wake);
+        self.wake_at(sleeper, self.now().saturating_add(self.schedule.costs.wake_latency.into()));
+    }
+
+    /// Looks on until they are, and then is late by what a wake-up takes.
+    fn sleep_until_joined(&self, latch: &JoinLatch, claimed: u32, longest: Duration) {
+        let until = self.now().saturating_add(nanoseconds(longest));
+        while !latch.has_finished(claimed) && self.now() < until {
+            self.charge(Event::FailedSteal);
+            self.relax(0);
+        }
+        self.advance(self.schedule.costs.wake_latency.into());
+        self.catch_up();
+    }
+}
+
+/// In nanoseconds; 2^64 of them are 584 years.
+fn nanoseconds(time: Duration) -> u64 {
+    time.as_nanos() as u64
+}
+
 impl Processor for Virtual<'_> {
     type Chain = Chain;
 
@@ -181,12 +296,14 @@ impl Processor for Virtual<'_> {
         events.set(events.get() + 1);
         let cost = costs.of(event);
         self.advance(cost);
-        if !matches!(event, Event::Steal | Event::FailedSteal) {
+        if !matches!(event, Event::Steal | Event::FailedSteal | Event::Wake) {
             chain.set(chain.get().saturating_add(cost));
         }
         match event {
             Event::Node | Event::Evaluation => {} // affects no other worker
-            Event::Table | Event::Poll | Event::Split | Event::Steal | Event::FailedSteal => self.catch_up(),
+            Event::Table | Event::Poll | Event::Split | Event::Steal | Event::FailedSteal | Event::Wake => {
+                self.catch_up()
+            }
         }
     }
 
@@ -201,6 +318,10 @@ impl Processor for Virtual<'_> {
         self.schedule.now.get()
     }
 
+    fn virtual_time(&self) -> Option<Duration> {
+        Some(Duration::from_nanos(self.now()))
+    }
+
     fn relax(&self, _looks: u32) {
         // The failed look was charged. If that is free, time must pass all the same.
         self.advance(u64::from(self.schedule.costs.failed_steal == 0));
@@ -213,7 +334,7 @@ impl Processor for Virtual<'_> {
 
     fn fork(&self) -> Chain {
         let chain = self.schedule.chain.get();
-        Chain { begins: chain, ends: Cell::new(chain) }
+        Chain { begins: chain, ends: AtomicU64::new(chain) }
     }
 
     fn begin_task(&self, chain: &Chain) {
@@ -221,11 +342,11 @@ impl Processor for Virtual<'_> {
     }
 
     fn end_task(&self, chain: &Chain) {
-        chain.ends.set(chain.ends.get().max(self.schedule.chain.get()));
+        chain.ends.fetch_max(self.schedule.chain.get(), Relaxed); // Relaxed: one thread's.
     }
 
     fn join(&self, chain: &Chain) {
-        self.schedule.chain.set(chain.ends.get());
+        self.schedule.chain.set(chain.ends.load(Relaxed)); // Relaxed: one thread's.
     }
 }
 
@@ -234,7 +355,6 @@ mod tests {
     use super::*;
     use crate::parallel::STACK;
     use crate::search::{Limits, StopFlag};
-    use std::cell::RefCell;
 
     fn schedule(costs: CostModel, seed: u64, control: &Control) -> Schedule<'_> {
         Schedule::new(costs, seed, control)
@@ -260,7 +380,7 @@ mod tests {
             };
             Box::new(program) as Program<'_, '_>
         });
-        let end = schedule.run(STACK, programs).unwrap();
+        let end = schedule.run((STACK, 3), programs).unwrap();
         assert_eq!((end.time, schedule.events()), (20, 5 * (2 + 3 + 4)));
         log.into_inner()
     }
@@ -295,7 +415,7 @@ mod tests {
             processor.join(&chain);
             visit(processor, 1);
         };
-        let end = schedule.run(STACK, std::iter::once(Box::new(program) as Program<'_, '_>)).unwrap();
+        let end = schedule.run((STACK, 1), std::iter::once(Box::new(program) as Program<'_, '_>)).unwrap();
         assert_eq!(end, End { time: 15, chain: 8 });
     }
 
@@ -316,7 +436,9 @@ mod tests {
             flag.set(true);
         };
         let programs = [Box::new(waiter) as Program<'_, '_>, Box::new(worker)];
-        assert!((9..=10).contains(&schedule.run(STACK, programs.into_iter()).unwrap().time));
+        assert!(
+            (9..=10).contains(&schedule.run((STACK, programs.len()), programs.into_iter()).unwrap().time)
+        );
     }
 
     /// A node lasts as long as four billion looks of each waiting worker.
@@ -350,7 +472,7 @@ mod tests {
             }) as Program<'_, '_>
         };
         let programs = [Box::new(worker) as Program<'_, '_>, waiter(), waiter(), waiter()];
-        schedule.run(STACK, programs.into_iter()).unwrap();
+        schedule.run((STACK, programs.len()), programs.into_iter()).unwrap();
         assert!(looks.get() <= 100 + 2 * u64::from(BETWEEN_CHECKS), "{} looks", looks.get());
     }
 }

@@ -42,26 +42,35 @@ pub struct EventCosts {
     /// A look for work in vain.
     #[serde(alias = "failed-steal")]
     pub failed_steal: u32,
+    /// Waking a worker, for the one that wakes it; 0 in earlier records.
+    #[serde(default)]
+    pub wake: u32,
+    /// From then until it runs; 0 in earlier records.
+    #[serde(default, alias = "wake-latency")]
+    pub wake_latency: u32,
 }
 
 impl From<CostModel> for EventCosts {
     fn from(model: CostModel) -> Self {
-        let CostModel { node, evaluation, table, poll, split, steal, failed_steal } = model;
-        EventCosts { node, evaluation, table, poll, split, steal, failed_steal }
+        let CostModel { node, evaluation, table, poll, split, steal, failed_steal, wake, wake_latency } =
+            model;
+        EventCosts { node, evaluation, table, poll, split, steal, failed_steal, wake, wake_latency }
     }
 }
 
 impl From<EventCosts> for CostModel {
     fn from(costs: EventCosts) -> Self {
-        let EventCosts { node, evaluation, table, poll, split, steal, failed_steal } = costs;
-        CostModel { node, evaluation, table, poll, split, steal, failed_steal }
+        let EventCosts { node, evaluation, table, poll, split, steal, failed_steal, wake, wake_latency } =
+            costs;
+        CostModel { node, evaluation, table, poll, split, steal, failed_steal, wake, wake_latency }
     }
 }
 
 impl EventCosts {
     /// Every cost with its key on command lines.
-    pub fn named(&mut self) -> [(&'static str, &mut u32); 7] {
-        let EventCosts { node, evaluation, table, poll, split, steal, failed_steal } = self;
+    pub fn named(&mut self) -> [(&'static str, &mut u32); 9] {
+        let EventCosts { node, evaluation, table, poll, split, steal, failed_steal, wake, wake_latency } =
+            self;
         [
             ("node", node),
             ("evaluation", evaluation),
@@ -70,6 +79,8 @@ impl EventCosts {
             ("split", split),
             ("steal", steal),
             ("failed-steal", failed_steal),
+            ("wake", wake),
+            ("wake-latency", wake_latency),
         ]
     }
 }

@@ -14,22 +14,42 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     key: &'static str,
-    cost: u32,
+    to: Amount,
 }
 
-/// Reads `KEY=N`.
+/// What a cost becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Amount {
+    /// So much.
+    Cost(u32),
+    /// So many times what it is, on several processors alone: the serial search has nobody beside it.
+    Times(u32),
+}
+
+/// Reads `KEY=N` or `KEY=xN`.
 ///
 /// # Errors
 /// When there is no such key, or the number is none that a cost can be.
 pub(super) fn change(text: &str) -> Result<Change, BadInput> {
     let expected = |what: &str| BadInput::new("cost", text, format_args!("expected {what}"));
-    let (key, number) = text.split_once('=').ok_or_else(|| expected("KEY=N, such as steal=100"))?;
+    let (key, number) =
+        text.split_once('=').ok_or_else(|| expected("KEY=N, such as steal=100, or KEY=xN"))?;
     let keys = EventCosts::from(CostModel::FREE).named().map(|(key, _)| key);
     let known = keys.into_iter().find(|known| *known == key.trim());
     let key = known.ok_or_else(|| expected(&format!("one of the keys {}", keys.join(", "))))?;
-    let cost = whole_number(key, u64::from(key == "node")..=u64::from(u32::MAX))(number.trim())?;
-    Ok(Change { key, cost: cost as u32 }) // the reader keeps it within its range
+    let number = number.trim();
+    let to = match number.strip_prefix('x') {
+        Some(times) => Amount::Times(whole_number(key, 1..=MOST_TIMES)(times)? as u32),
+        None => {
+            let least = u64::from(key == "node");
+            Amount::Cost(whole_number(key, least..=u64::from(u32::MAX))(number)? as u32)
+        }
+    };
+    Ok(Change { key, to }) // the readers keep it within its range
 }
+
+/// The most times that a cost can become.
+const MOST_TIMES: u64 = 1_000_000;
 
 /// Costs with the name under which they are reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,16 +68,12 @@ impl Model {
     /// # Errors
     /// When one is neither known nor a file with costs, a cost is changed twice, or two models are the same.
     pub fn load(names: &List<String>, changes: &[Change]) -> Result<Vec<Self>, BadInput> {
-        for (place, Change { key, .. }) in changes.iter().enumerate() {
-            if changes[..place].iter().any(|earlier| earlier.key == *key) {
-                return Err(BadInput::new("cost", *key, "expected every key once"));
-            }
-        }
+        check_once(changes)?;
         let mut models: Vec<Model> = Vec::new();
         for name in &names.0 {
             let mut model = Model::one(name)?;
             changes.iter().for_each(|change| model.change(change));
-            if let Some(other) = models.iter().find(|other| other.costs == model.costs) {
+            if let Some(other) = models.iter().find(|other| other.charges() == model.charges()) {
                 let complaint = format!("expected other costs than those of {}", other.name);
                 return Err(BadInput::new("costs", &model.name, complaint));
             }
@@ -66,19 +82,43 @@ impl Model {
         Ok(models)
     }
 
-    fn change(&mut self, change: &Change) {
-        for costs in std::iter::once(&mut self.costs).chain(&mut self.busy) {
-            let own = costs.named().into_iter().filter(|(key, _)| *key == change.key);
-            own.for_each(|(_, cost)| *cost = change.cost);
-        }
-        self.name += &format!("+{}={}", change.key, change.cost);
+    fn change(&mut self, Change { key, to }: &Change) {
+        let own = |costs: &mut EventCosts, set: &dyn Fn(u32) -> u32| {
+            let own = costs.named().into_iter().filter(|(named, _)| named == key);
+            own.for_each(|(_, cost)| *cost = set(*cost));
+        };
+        self.name += &match *to {
+            Amount::Cost(amount) => {
+                let all = std::iter::once(&mut self.costs).chain(&mut self.busy);
+                all.for_each(|costs| own(costs, &|_| amount));
+                format!("+{key}={amount}")
+            }
+            Amount::Times(times) => {
+                own(self.busy.get_or_insert(self.costs), &|cost| cost.saturating_mul(times));
+                format!("+{key}=x{times}")
+            }
+        };
     }
 
-    /// The model called `name`.
+    /// What it charges one processor, and what several.
+    fn charges(&self) -> [EventCosts; 2] {
+        [1, 2].map(|processors| self.on(processors))
+    }
+
+    /// The model called `name`, with the changes that follow it.
     ///
     /// # Errors
-    /// When it is neither known nor a file with costs.
+    /// When it is neither known nor a file with costs, or a change is none.
     pub fn one(name: &str) -> Result<Self, BadInput> {
+        let Some((name, changes)) = name.split_once('+') else { return Model::unchanged(name) };
+        let mut model = Model::unchanged(name)?;
+        let changes: Vec<_> = changes.split('+').map(change).collect::<Result<_, _>>()?;
+        check_once(&changes)?;
+        changes.iter().for_each(|change| model.change(change));
+        Ok(model)
+    }
+
+    fn unchanged(name: &str) -> Result<Self, BadInput> {
         let preset = |costs: CostModel| CostsFile { costs: costs.into(), busy: None };
         let CostsFile { costs, busy } = match name {
             "unit" => preset(CostModel::UNIT),
@@ -110,6 +150,14 @@ impl Model {
     pub fn on(&self, processors: usize) -> EventCosts {
         if processors > 1 { self.busy.unwrap_or(self.costs) } else { self.costs }
     }
+}
+
+/// # Errors
+/// When a cost is changed twice.
+fn check_once(changes: &[Change]) -> Result<(), BadInput> {
+    let is_again = |&(place, change): &(usize, &Change)| changes[..place].iter().any(|c| c.key == change.key);
+    let again = changes.iter().enumerate().find(is_again);
+    again.map_or(Ok(()), |(_, change)| Err(BadInput::new("cost", change.key, "expected every key once")))
 }
 
 /// What a file with costs holds.
@@ -169,8 +217,7 @@ mod tests {
 
     #[test]
     fn each_key_changes_its_own_cost() {
-        let zero =
-            EventCosts { node: 0, evaluation: 0, table: 0, poll: 0, split: 0, steal: 0, failed_steal: 0 };
+        let zero = EventCosts { node: 0, ..CostModel::FREE.into() };
         let mut names = zero;
         for (name, _) in names.named() {
             let mut model = Model { name: String::new(), costs: zero, busy: None };
@@ -193,11 +240,25 @@ mod tests {
     }
 
     #[test]
+    fn a_cost_may_be_so_many_times_what_it_is_where_several_processors_are_busy() {
+        let [model, other] = &load("unit+steal=x4+node=x2,free+split=3", &[]).unwrap()[..] else { panic!() };
+        assert_eq!(model.costs, CostModel::UNIT.into());
+        assert_eq!(model.on(2), CostModel { node: 2, steal: 80, ..CostModel::UNIT }.into());
+        assert_eq!((model.name.as_str(), other.costs.split), ("unit+steal=x4+node=x2", 3));
+        let error = load("unit,unit+table=x8", &[]).unwrap_err().to_string();
+        assert_eq!(error, "costs unit+table=x8: expected other costs than those of unit");
+        assert!(load("unit+", &[]).is_err() && load("unit+steal=x2+steal=1", &[]).is_err());
+    }
+
+    #[test]
     fn what_is_no_change_is_refused() {
         for bad in ["", "steal", "steal=", "steal=-1", "steal=1.5", "stea=1", "steal=4294967296", "node=0"] {
             assert!(change(bad).unwrap_err().to_string().contains("expected"), "{bad}");
         }
-        assert_eq!(change(" table = 0 ").unwrap(), Change { key: "table", cost: 0 });
+        for bad in ["steal=x", "steal=x0", "steal=x-1", "steal=xx2", "steal=x1000001"] {
+            assert!(change(bad).unwrap_err().to_string().contains("expected"), "{bad}");
+        }
+        assert_eq!(change(" table = 0 ").unwrap(), Change { key: "table", to: Amount::Cost(0) });
         assert!(load("unit", &["steal=1", "steal=2"]).unwrap_err().to_string().contains("once"));
         let error = load("unit", &["node=2"]).and_then(|_| load("free,free", &[])).unwrap_err().to_string();
         assert_eq!(error, "costs free: expected other costs than those of free");

@@ -6,6 +6,9 @@ use crate::simulate::span::GREEDY_GUARANTEE;
 use comfy_table::Table;
 use starsplit_statistics::summary::Spread;
 
+/// Rates of nodes above this, relative to the serial search, are more than rounding.
+const MOST_RATE: f64 = 1.005;
+
 impl SimulateFigures {
     /// The tables.
     pub(super) fn text(&self) -> String {
@@ -32,7 +35,26 @@ impl SimulateModel {
         let show = |(title, table): (_, Table)| {
             format!("Simulated, costs {}: {title}\n{}\n\n", self.model, fitted(&table))
         };
-        tables.into_iter().map(show).collect()
+        tables.into_iter().map(show).chain(self.doubts()).collect()
+    }
+
+    /// What processors alone cannot give: there the baseline is not the best serial search, or the parallel one
+    /// is lucky.
+    fn doubts(&self) -> Option<String> {
+        let doubt = |row: &SimulateParallel| {
+            let (processors, rate) = (row.processors as f64, row.factors.node_rate_ratio);
+            let greatest = row.speedup.all.map(|spread| spread.max).filter(|&speedup| speedup > processors);
+            let what = match greatest {
+                Some(speedup) => format!("a speedup of {}", ratio(speedup)),
+                None if rate > MOST_RATE => format!("a rate of nodes of {}", ratio(rate)),
+                None => return None,
+            };
+            let overhead = percent(row.factors.search_overhead);
+            Some(format!("  {}: {what}, search overhead {overhead}\n", who(row).join(", ")))
+        };
+        let rows: String = self.parallel.iter().filter_map(doubt).collect();
+        let title = format!("Simulated, costs {}: more than processors alone can give\n", self.model);
+        (!rows.is_empty()).then(|| title + &rows + "\n")
     }
 
     /// What events cost, in words.

@@ -2,9 +2,10 @@
 //! work.
 //!
 //! Until then, and while another search has the pool, the leader searches alone, as the serial search does.
-//! Then it wakes one of the pool's threads and goes on; that thread wakes the others. When the leader sees a
-//! thread awake, it makes the team, hands over the helpers' contexts, and becomes the team's first worker, so
-//! that its search can be split. A search that ends before has made nothing in vain.
+//! Then it wakes one of the pool's threads and goes on; each thread wakes two others, so that all are awake
+//! after as many steps as a tree of them is high. When the leader sees a thread awake, it makes the team,
+//! hands over the helpers' contexts, and becomes the team's first worker, so that its search can be split. A
+//! search that ends before has made nothing in vain.
 
 use crate::parallel::scheduler::pool::{Pool, Wish};
 use crate::parallel::scheduler::team::Team;
@@ -31,8 +32,7 @@ pub(crate) struct HelperCall<'x, S: Parallel, F> {
     team: &'x OnceLock<Arc<Team<S>>>,
     start: F,
     state: State,
-    /// When the helpers are called at the latest.
-    call_at: Duration,
+    time: CallTime<'x>,
 }
 
 /// The state of the call.
@@ -51,8 +51,8 @@ impl<'x, S: Parallel, F: FnMut(Vec<WorkerContext<S>>)> HelperCall<'x, S, F> {
         team: &'x OnceLock<Arc<Team<S>>>,
         start: F,
     ) -> Self {
-        let call_at = options.splits.helpers_after;
-        HelperCall { options, pool, stack, wish, team, start, state: State::Alone, call_at }
+        let (state, time) = (State::Alone, CallTime::new(options));
+        HelperCall { options, pool, stack, wish, team, start, state, time }
     }
 
     /// Makes the team, and starts the helpers: threads that are awake, or whom rayon wakes. Returns the
@@ -81,9 +81,22 @@ impl<'x, S: Parallel, F: FnMut(Vec<WorkerContext<S>>)> HelperCall<'x, S, F> {
         debug_assert!(is_first, "a search has one team");
         (leader, helpers)
     }
+}
 
-    /// Whether it is time to call.
-    fn is_time(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> bool {
+/// When a search calls its helpers.
+pub(crate) struct CallTime<'x> {
+    options: &'x Options,
+    /// The latest time.
+    call_at: Duration,
+}
+
+impl<'x> CallTime<'x> {
+    pub(crate) fn new(options: &'x Options) -> Self {
+        CallTime { options, call_at: options.splits.helpers_after }
+    }
+
+    /// Whether it has come.
+    pub(crate) fn has_come(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> bool {
         if calls_at_once(self.options) {
             return true;
         }
@@ -101,9 +114,14 @@ impl<'x, S: Parallel, F: FnMut(Vec<WorkerContext<S>>)> HelperCall<'x, S, F> {
 }
 
 impl<S: Parallel, F: FnMut(Vec<WorkerContext<S>>)> Reserve<S> for HelperCall<'_, S, F> {
-    fn consider(&mut self, elapsed: Duration, outlook: Option<Outlook>) -> HelperStatus<WorkerContext<S>> {
+    fn consider(
+        &mut self,
+        _: &S::Processor,
+        elapsed: Duration,
+        outlook: Option<Outlook>,
+    ) -> HelperStatus<WorkerContext<S>> {
         match std::mem::replace(&mut self.state, State::Settled) {
-            State::Alone if !self.is_time(elapsed, outlook) || !self.wish.grant(self.pool, elapsed) => {
+            State::Alone if !self.time.has_come(elapsed, outlook) || !self.wish.grant(self.pool, elapsed) => {
                 self.state = State::Alone;
             }
             State::Alone if calls_at_once(self.options) || self.options.method.uses_whole_pool() => {
@@ -122,7 +140,7 @@ impl<S: Parallel, F: FnMut(Vec<WorkerContext<S>>)> Reserve<S> for HelperCall<'_,
 }
 
 /// Whether the options call helpers at the start, or run one thread as if it had helpers.
-fn calls_at_once(options: &Options) -> bool {
+pub(crate) fn calls_at_once(options: &Options) -> bool {
     options.splits.helpers_after.is_zero() || options.threads == 1
 }
 
@@ -153,15 +171,20 @@ fn wake(pool: &Pool, threads: usize) -> WakeUp {
     call
 }
 
-/// Runs on the first of `threads` threads to be woken: wakes the next one, then stands by.
+/// Runs on the first of `threads` threads to be woken: wakes the others by two of them, then stands by.
 fn wake_and_stand_by(signal: &Arc<Signal>, threads: usize) {
     if signal.is_over() {
         return;
     }
-    if threads > 1 {
+    for part in halves(threads - 1) {
         let signal = signal.clone();
-        rayon::spawn(move || wake_and_stand_by(&signal, threads - 1));
+        rayon::spawn(move || wake_and_stand_by(&signal, part));
     }
     let began = crate::time::Instant::now();
     signal.stand_by(|looks| Thread::new(began).relax(looks));
+}
+
+/// The parts of a tree of so many workers below the worker that wakes them: none, one, or two halves.
+pub(crate) fn halves(workers: usize) -> impl Iterator<Item = usize> {
+    [workers.div_ceil(2), workers / 2].into_iter().filter(|&part| part > 0)
 }

@@ -35,12 +35,10 @@ impl Sleep {
         }
     }
 
-    /// Sleeps until woken, or until `longest` has passed. Returns at once if `stays_awake` holds. No wake-up
-    /// is lost: either `stays_awake` sees the event, or the thread that causes it sees the sleeper and wakes
-    /// it.
-    pub(crate) fn sleep(&self, worker: usize, longest: Duration, stays_awake: impl FnOnce() -> bool) {
-        let state = &self.states[worker];
-        *state.is_woken.lock() = false;
+    /// Sleeps, which `rest` does. Returns at once if `stays_awake` holds. No wake-up is lost: either
+    /// `stays_awake` sees the event, or the thread that causes it sees the sleeper and wakes it.
+    pub(crate) fn sleep(&self, worker: usize, stays_awake: impl FnOnce() -> bool, rest: impl FnOnce()) {
+        *self.states[worker].is_woken.lock() = false;
         {
             let mut sleepers = self.sleepers.lock();
             sleepers.push(worker);
@@ -49,52 +47,52 @@ impl Sleep {
         // With the fence in `wake_one`: either the waker sees this sleeper, or the sleeper sees the event.
         fence(SeqCst);
         if !stays_awake() {
-            let is_woken = state.is_woken.lock();
-            if !*is_woken {
-                drop(wait_for(&state.wake_up, is_woken, longest));
-            }
+            rest();
         }
         let mut sleepers = self.sleepers.lock();
         sleepers.retain(|&sleeper| sleeper != worker);
         self.count.store(sleepers.len(), Relaxed); // Relaxed: at worst too high for a moment.
     }
 
-    /// Wakes a sleeper, if there is one, for an event made visible just before.
-    pub(crate) fn wake_one(&self) {
+    /// How a thread rests in [`sleep`](Self::sleep): until it is woken, or until `longest` has passed.
+    pub(crate) fn rest(&self, worker: usize, longest: Duration) {
+        let SleepState { is_woken, wake_up } = &self.states[worker];
+        let is_woken = is_woken.lock();
+        if !*is_woken {
+            drop(wait_for(wake_up, is_woken, longest));
+        }
+    }
+
+    /// A sleeper, if there is one, for [`wake`](Self::wake), after an event made visible just before.
+    pub(crate) fn one(&self) -> Option<usize> {
         if unless_broken(ProtocolStep::WakeFences, true, false) {
             fence(SeqCst); // As in `sleep`.
         }
         // Relaxed: the fence orders it.
-        if self.count.load(Relaxed) > 0 {
-            if let Some(sleeper) = self.take_one() {
-                self.states[sleeper].wake();
-            }
-        }
+        if self.count.load(Relaxed) > 0 { self.take(1).pop() } else { None }
     }
 
-    fn take_one(&self) -> Option<usize> {
-        let mut sleepers = self.sleepers.lock();
-        let sleeper = sleepers.pop();
-        self.count.store(sleepers.len(), Relaxed); // Relaxed: as in `sleep`.
-        sleeper
-    }
-
-    /// Wakes all sleepers for an event made visible before.
-    pub(crate) fn wake_all(&self) {
+    /// The sleepers that are woken first when the search is over, which was made visible before. They do the
+    /// same: so all wake as a tree, and nobody wakes many.
+    pub(crate) fn first_of_all(&self) -> Vec<usize> {
         // The lock is taken after the event: a later sleeper sees the event.
-        let woken = {
-            let mut sleepers = self.sleepers.lock();
-            self.count.store(0, Relaxed); // Relaxed: as in `sleep`.
-            std::mem::take(&mut *sleepers)
-        };
-        woken.into_iter().for_each(|sleeper| self.states[sleeper].wake());
+        self.take(2)
     }
-}
 
-impl SleepState {
-    fn wake(&self) {
-        *self.is_woken.lock() = true;
-        self.wake_up.notify_one();
+    /// Up to this many sleepers.
+    fn take(&self, most: usize) -> Vec<usize> {
+        let mut sleepers = self.sleepers.lock();
+        let left = sleepers.len().saturating_sub(most);
+        let taken = sleepers.split_off(left);
+        self.count.store(left, Relaxed); // Relaxed: as in `sleep`.
+        taken
+    }
+
+    /// Wakes a sleeper that was taken. It may be awake by itself meanwhile.
+    pub(crate) fn wake(&self, sleeper: usize) {
+        let SleepState { is_woken, wake_up } = &self.states[sleeper];
+        *is_woken.lock() = true;
+        wake_up.notify_one();
     }
 }
 

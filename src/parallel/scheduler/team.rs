@@ -89,6 +89,14 @@ impl<S: Setup> Team<S> {
         Team::assemble(options, (options.threads, 1), idle_policy, jobs)
     }
 
+    /// A team of workers with a processor each.
+    #[cfg(feature = "simulate")]
+    pub(crate) fn with_room(options: &Options) -> (Arc<Self>, Vec<Deque<Ticket<S>>>) {
+        let idle_policy =
+            IdlePolicy { looks_before_sleep: Some(LOOKS_WITH_ROOM), longest_sleep: LONGEST_SLEEP };
+        Team::assemble(options, (options.threads, 1), idle_policy, None)
+    }
+
     /// A team of `lanes` workers on each of `threads` threads. The workers never sleep by themselves; their
     /// thread may [`Team::sleep`] when none of them has work.
     #[cfg(any(feature = "simulate", feature = "lanes"))]
@@ -133,9 +141,14 @@ impl<S: Setup> Team<S> {
 
     /// Ends the search for every worker.
     pub(crate) fn terminate(&self) {
-        // Relaxed: the lock in `wake_all` orders it for workers about to sleep, and the join for the rest.
+        self.terminate_by(|sleeper| self.wake(sleeper));
+    }
+
+    /// The same where `wake` wakes a sleeper.
+    pub(crate) fn terminate_by(&self, wake: impl Fn(usize)) {
+        // Relaxed: the lock in `first_of_all` orders it for workers about to sleep, and the join for the rest.
         self.is_over.store(true, Relaxed);
-        self.sleep.wake_all();
+        self.sleep.first_of_all().into_iter().for_each(wake);
     }
 
     pub(crate) fn is_over(&self) -> bool {
@@ -175,19 +188,34 @@ impl<S: Setup> Team<S> {
 
     /// The worker sleeps until a split point is published, or for its longest sleep.
     pub(crate) fn sleep(&self, worker: usize) {
-        let longest = self.idle_policy.longest_sleep;
-        // Excludes its own deque: it is empty, even if a thief has yet to clear its bit.
-        self.sleep.sleep(worker, longest, || self.is_over() || self.hints.is_any_but(worker));
+        let rest = || self.sleep.rest(worker, self.idle_policy.longest_sleep);
+        self.sleep_by(worker, rest, |sleeper| self.wake(sleeper));
     }
 
-    /// Announces that a worker has pushed a ticket, and wakes a sleeper, if there is one. `ply` is that of
-    /// the ticket's node, if it is the only ticket in the deque.
-    pub(crate) fn announce(&self, worker: usize, ply: Option<u16>) {
+    /// The same where the worker sleeps by `rest`, and `wake` wakes a sleeper.
+    pub(crate) fn sleep_by(&self, worker: usize, rest: impl FnOnce(), wake: impl Fn(usize)) {
+        // Excludes its own deque: it is empty, even if a thief has yet to clear its bit.
+        self.sleep.sleep(worker, || self.is_over() || self.hints.is_any_but(worker), rest);
+        if self.is_over() {
+            self.sleep.first_of_all().into_iter().for_each(wake);
+        }
+    }
+
+    /// Wakes a thread that sleeps.
+    pub(crate) fn wake(&self, sleeper: usize) {
+        self.sleep.wake(sleeper);
+    }
+
+    /// Announces that a worker has pushed a ticket, and has a sleeper woken, if there is one. `ply` is that
+    /// of the ticket's node, if it is the only ticket in the deque.
+    pub(crate) fn announce(&self, worker: usize, ply: Option<u16>, wake: impl FnOnce(usize)) {
         if let Some(ply) = ply {
             self.hints.hint(worker, ply);
         }
         self.hints.announce(worker);
-        self.sleep.wake_one();
+        if let Some(sleeper) = self.sleep.one() {
+            wake(sleeper);
+        }
     }
 
     /// The worker's own deque is empty.
@@ -221,7 +249,10 @@ impl<S: Setup> Team<S> {
         loop {
             match stealer.steal() {
                 Steal::Success(ticket) => return Some(ticket),
-                Steal::Empty if self.hints.doubt(worker, || !stealer.is_empty()) => self.sleep.wake_one(),
+                // In virtual time nobody pushes meanwhile, so these are threads.
+                Steal::Empty if self.hints.doubt(worker, || !stealer.is_empty()) => {
+                    self.sleep.one().into_iter().for_each(|sleeper| self.wake(sleeper));
+                }
                 Steal::Empty => return None,
                 Steal::Retry => {}
             }

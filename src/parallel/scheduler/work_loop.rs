@@ -1,7 +1,7 @@
 //! What a helper does from its start to the end of the search: it steals tasks, or searches the whole tree.
 
 use crate::parallel::scheduler::team::{Team, Ticket};
-use crate::parallel::scheduler::worker_context::{Parallel, Published, turn_to};
+use crate::parallel::scheduler::worker_context::{Parallel, ParallelProcessor, Published, turn_to};
 use crate::parallel::split::split_and_join::{become_busy, become_idle, help_at_split};
 use crate::parallel::telemetry::log::Clocked;
 use crate::parallel::telemetry::record::add_to;
@@ -44,7 +44,7 @@ fn steal_until_over<S: Parallel>(worker: &mut Worker<'_, S>) {
             looks = looks.saturating_add(1);
         } else {
             turn_to(worker, Clocked::Parked);
-            team.sleep(worker.team_link.context().index);
+            worker.processor.sleep(&team, worker.team_link.context().index);
             turn_to(worker, Clocked::Stealing);
         }
     }
@@ -59,7 +59,7 @@ fn search_until_over<S: Parallel>(worker: &mut Worker<'_, S>, position: &Positio
     let team = worker.team_link.context().team.clone();
     while !team.is_over() {
         if team.idle_policy.sleeps_after(u32::MAX) {
-            team.sleep(worker.team_link.context().index);
+            worker.processor.sleep(&team, worker.team_link.context().index);
         } else {
             worker.processor.charge(Event::FailedSteal);
             worker.processor.rest(0);
@@ -82,7 +82,7 @@ fn take_along<S: Parallel>(
     victim: usize,
     idle_since: u64,
 ) -> Published {
-    let ticket = worker.team_link.context().publish(split);
+    let ticket = worker.team_link.context().publish(&worker.processor, split);
     worker.processor.charge(Event::Steal);
     let is_near =
         worker.team_link.context().team.lanes_beside(worker.team_link.context().index).contains(&victim);

@@ -3,6 +3,7 @@
 use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind};
 use crate::parallel::scheduler::team::{Team, Ticket};
+use crate::parallel::split::join_latch::JoinLatch;
 use crate::parallel::split::split_and_join;
 use crate::parallel::telemetry::in_flight::{InFlight, NodeTag};
 use crate::parallel::telemetry::log::Clocked;
@@ -17,6 +18,7 @@ use crate::sync::deque::Worker as Deque;
 use crate::table::Table;
 use std::marker::PhantomData;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The types of every search of this library, whose workers may form a team: a game, an evaluator, a table
 /// and a processor.
@@ -40,8 +42,23 @@ pub(crate) trait Parallel: Setup<Peers = WorkerContext<Self>, Processor: Paralle
 
 impl<S: Setup<Peers = WorkerContext<S>, Processor: ParallelProcessor>> Parallel for S {}
 
-/// A processor on which workers share a search.
+/// A processor on which workers share a search: a thread, unless it says otherwise.
 pub(crate) trait ParallelProcessor: Processor {
+    /// Sleeps until a split point is published, or for the team's longest sleep.
+    fn sleep<S: Setup>(&self, team: &Team<S>, worker: usize) {
+        team.sleep(worker);
+    }
+
+    /// Wakes a worker that sleeps.
+    fn wake<S: Setup>(&self, team: &Team<S>, sleeper: usize) {
+        team.wake(sleeper);
+    }
+
+    /// Sleeps until the claimed tasks of the worker's split point are finished, or for so long.
+    fn sleep_until_joined(&self, latch: &JoinLatch, claimed: u32, longest: Duration) {
+        latch.wait(claimed, longest);
+    }
+
     /// Makes a job of each task of a split point, and returns when all are done. Only threads of a rayon pool
     /// can; on other processors the options refuse the method that asks for it.
     fn run_jobs<S: Parallel<Processor = Self>>(_: &mut Worker<'_, S>, _: &Ticket<S>) {
@@ -91,12 +108,13 @@ impl<S: Parallel> WorkerContext<S> {
     }
 
     /// Publishes a split point's ticket, if there may be a task to claim.
-    pub(crate) fn publish(&self, split: &Ticket<S>) -> Published {
+    pub(crate) fn publish(&self, processor: &S::Processor, split: &Ticket<S>) -> Published {
         let is_open = split.latch.is_open();
         if is_open {
             let is_only = self.deque.is_empty();
             self.deque.push(split.clone());
-            self.team.announce(self.index, is_only.then_some(split.node().ply));
+            let ply = is_only.then_some(split.node().ply);
+            self.team.announce(self.index, ply, |sleeper| processor.wake(&self.team, sleeper));
         }
         Published(is_open)
     }

@@ -75,7 +75,7 @@ fn split_and_join<S: Parallel>(
             S::Processor::run_jobs(worker, &split);
             turn_to(worker, Clocked::Busy);
         } else {
-            let ticket = context.publish(&split);
+            let ticket = context.publish(&worker.processor, &split);
             take_part(worker, &split, ticket, false);
             let claimed = split.latch.close();
             wait_for(worker, &split, claimed);
@@ -291,7 +291,7 @@ fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed:
         match split.open_below() {
             Some(below) if !worker.is_halted() => {
                 become_busy(worker, &team);
-                let ticket = worker.team_link.context().publish(&below);
+                let ticket = worker.team_link.context().publish(&worker.processor, &below);
                 help_at_split(worker, &below, ticket, None);
                 become_idle(worker, &team, Clocked::Idle);
                 looks = 0;
@@ -303,7 +303,8 @@ fn wait_for<S: Parallel>(worker: &mut Worker<'_, S>, split: &Ticket<S>, claimed:
             }
             _ => {
                 turn_to(worker, Clocked::Parked);
-                split.latch.wait(claimed, team.idle_policy.longest_sleep);
+                let longest = team.idle_policy.longest_sleep;
+                worker.processor.sleep_until_joined(&split.latch, claimed, longest);
                 turn_to(worker, Clocked::Idle);
             }
         }

@@ -3,6 +3,7 @@
 mod cases;
 mod fit;
 mod stealing;
+mod waking;
 
 use crate::cli::files;
 use crate::cli::outputs::{self, write_whole};
@@ -31,6 +32,7 @@ use starsplit_tables::AnyTable;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stealing::{Looks, Stealing};
+use waking::{WakeUps, Waking};
 
 /// Measure what events cost on this machine, for simulate
 ///
@@ -51,6 +53,9 @@ use stealing::{Looks, Stealing};
 /// without work to having stolen some when looks in vain are taken off, the median. failed_steal: how long a
 /// worker without work takes for a look with the pause behind it, the median over the times in which it was
 /// without.
+///
+/// A thread of a pool is woken where it sleeps and the caller does not. wake: how long the caller takes for the
+/// call; wake_latency: from then until the thread runs; medians.
 ///
 /// The costs, in nanoseconds, go to costs.json in a new folder below results, or in --out, beside the
 /// samples; simulate reads them with --costs FILE.
@@ -191,7 +196,7 @@ impl CalibrateRun<'_> {
                 .map_err(BadInput::from_error)?;
         let Some(cases) = self.cases(&tables[0])? else { return Ok(None) };
         let mut times = vec![Times::default(); cases.len()];
-        let mut looks = Looks::default();
+        let (mut looks, mut wake_ups) = (Looks::default(), WakeUps::new()?);
         let progress = Progress::new("calibrate", args.repeat * cases.len() as u64);
         for round in 1..=args.repeat {
             for (case, times) in cases.iter().zip(&mut times) {
@@ -205,9 +210,10 @@ impl CalibrateRun<'_> {
             }
             for entry in self.positions() {
                 self.steal(&tables[0], entry, &mut looks)?;
+                wake_ups.time_some();
             }
         }
-        Ok(Some((calibration(&cases, &times, &looks, processors)?, records)))
+        Ok(Some((calibration((&cases, &times), &looks, &wake_ups, processors)?, records)))
     }
 
     /// As many positions as are wanted, spread over the suite.
@@ -276,7 +282,12 @@ impl CalibrateRun<'_> {
 }
 
 /// What follows from the times.
-fn calibration(cases: &[Case], times: &[Times], looks: &Looks, processors: usize) -> Result<Calibration> {
+fn calibration(
+    (cases, times): (&[Case], &[Times]),
+    looks: &Looks,
+    wake_ups: &WakeUps,
+    processors: usize,
+) -> Result<Calibration> {
     let least = |times: &Times| times.alone.iter().copied().reduce(f64::min);
     let observations: Vec<_> = cases
         .iter()
@@ -290,9 +301,10 @@ fn calibration(cases: &[Case], times: &[Times], looks: &Looks, processors: usize
     let fit = fit(&observations).with_context(|| format!("no search was long enough: {longer}"))?;
     let stealing = looks.stealing().with_context(|| format!("nothing was stolen: {longer}"))?;
     let slowdown = slowdown(times).with_context(|| format!("no search was long enough: {longer}"))?;
+    let waking = wake_ups.waking();
     Ok(Calibration {
-        costs: costs(&fit, 1.0, &stealing),
-        busy: costs(&fit, slowdown, &stealing),
+        costs: costs(&fit, 1.0, &stealing, &waking),
+        busy: costs(&fit, slowdown, &stealing, &waking),
         processors,
         slowdown,
         residual: fit.residual,
@@ -311,11 +323,12 @@ fn slowdown(times: &[Times]) -> Option<f64> {
 }
 
 /// Costs in whole nanoseconds; a node costs something in any case, for else time would stand still.
-/// Steals were measured while two processors were busy.
-fn costs(fit: &Fit, slowdown: f64, stealing: &Stealing) -> EventCosts {
+/// Steals and wake-ups were measured while two processors were busy.
+fn costs(fit: &Fit, slowdown: f64, stealing: &Stealing, waking: &Waking) -> EventCosts {
     let [node, evaluation, table, poll, split, _] = fit.costs.map(|cost| (slowdown * cost).round() as u32);
     let (steal, failed_steal) = (stealing.steal.round() as u32, stealing.failed_steal.round() as u32);
-    EventCosts { node: node.max(1), evaluation, table, poll, split, steal, failed_steal }
+    let (wake, wake_latency) = (waking.wake.round() as u32, waking.latency.round() as u32);
+    EventCosts { node: node.max(1), evaluation, table, poll, split, steal, failed_steal, wake, wake_latency }
 }
 
 #[cfg(test)]
@@ -323,13 +336,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn costs_grow_with_the_slowdown_but_those_of_steals() {
+    fn costs_grow_with_the_slowdown_but_those_of_steals_and_wake_ups() {
         let fit = Fit { costs: [0.2, 40.0, 60.0, 5.0, 1_000.0, 9.0], residual: 0.1 };
         let stealing = Stealing { steal: 2_000.0, failed_steal: 300.4, steals: 10 };
-        let (alone, busy) = (costs(&fit, 1.0, &stealing), costs(&fit, 1.5, &stealing));
+        let waking = Waking { wake: 4_000.0, latency: 30_000.0 };
+        let (alone, busy) = (costs(&fit, 1.0, &stealing, &waking), costs(&fit, 1.5, &stealing, &waking));
         assert_eq!((alone.node, alone.evaluation, alone.split), (1, 40, 1_000));
         assert_eq!((busy.node, busy.evaluation, busy.table, busy.split), (1, 60, 90, 1_500));
         assert_eq!((alone.steal, alone.failed_steal), (busy.steal, busy.failed_steal));
+        assert_eq!((alone.wake, alone.wake_latency), (busy.wake, busy.wake_latency));
     }
 
     #[test]

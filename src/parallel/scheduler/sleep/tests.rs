@@ -15,7 +15,8 @@ fn model(make_known: fn(&StealHints, &AtomicBool, &Sleep)) {
             make_known(hints, is_over, sleep);
         });
         let (sleep, hints, is_over) = &*shared;
-        sleep.sleep(0, Duration::from_secs(1), || is_over.load(Relaxed) || hints.is_any_but(0));
+        let stays_awake = || is_over.load(Relaxed) || hints.is_any_but(0);
+        sleep.sleep(0, stays_awake, || sleep.rest(0, Duration::from_secs(1)));
         caller.join().unwrap();
         assert!(is_over.load(Relaxed) || hints.is_any_but(0));
     });
@@ -23,7 +24,7 @@ fn model(make_known: fn(&StealHints, &AtomicBool, &Sleep)) {
 
 fn publish(hints: &StealHints, _: &AtomicBool, sleep: &Sleep) {
     hints.announce(1);
-    sleep.wake_one();
+    sleep.one().into_iter().for_each(|sleeper| sleep.wake(sleeper));
 }
 
 #[test]
@@ -35,7 +36,31 @@ fn loom_a_sleeper_is_woken_for_a_ticket() {
 fn loom_a_sleeper_is_woken_when_the_search_is_over() {
     model(|_, is_over, sleep| {
         is_over.store(true, Relaxed);
-        sleep.wake_all();
+        wake_first(sleep);
+    });
+}
+
+fn wake_first(sleep: &Sleep) {
+    sleep.first_of_all().into_iter().for_each(|sleeper| sleep.wake(sleeper));
+}
+
+/// Three sleep while the search ends. Whoever is woken wakes others.
+#[test]
+fn loom_all_sleepers_are_woken_when_the_search_is_over() {
+    loom::model(|| {
+        let shared = Arc::new((Sleep::new(3), AtomicBool::new(false)));
+        let fall_asleep = |worker| {
+            let shared = shared.clone();
+            thread::spawn(move || {
+                let (sleep, is_over) = &*shared;
+                sleep.sleep(worker, || is_over.load(Relaxed), || sleep.rest(worker, Duration::from_secs(1)));
+                wake_first(sleep);
+            })
+        };
+        let sleepers = [0, 1, 2].map(fall_asleep);
+        shared.1.store(true, Relaxed);
+        wake_first(&shared.0);
+        sleepers.map(|sleeper| sleeper.join().unwrap());
     });
 }
 
