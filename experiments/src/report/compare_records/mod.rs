@@ -539,6 +539,7 @@ mod tests {
     fn two_methods_of_one_record_are_compared_and_drawn_together() {
         let mut panel = panel(&["both", "chance-split", "abdada"], &[(1, 0.5), (2, 1.5)]);
         panel.curves[1].points[1].each.iter_mut().for_each(|at| at.speedup *= 1.25);
+        panel.curves[1].points[1].rounds.iter_mut().for_each(|rounds| rounds[0] *= 1.25);
         let one = folder(2, panel);
         let wanted = Wanted { methods: Some([Method::Both, Method::ChanceSplit]), orderings: None };
         let shared = shared(&one, &one, wanted);
@@ -653,6 +654,10 @@ mod tests {
         assert_eq!(row.a.intervals.two_stage, Some(Interval { low: 1.0, high: 2.0 }));
         assert_eq!(row.intervals.positions, Some(Interval { low: 1.0, high: 1.0 }));
         assert_eq!(row.intervals.two_stage, Some(Interval { low: 0.5, high: 2.0 }));
+        // Rounds of one record are of the same moment.
+        let wanted = Wanted { methods: Some([Method::Both, Method::Both]), orderings: None };
+        let row = Comparison::new(&one, &one, &shared(&one, &one, wanted)).rows.remove(0);
+        assert_eq!(row.intervals.two_stage, Some(Interval { low: 1.0, high: 1.0 }));
     }
 
     #[test]

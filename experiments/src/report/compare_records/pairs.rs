@@ -61,7 +61,8 @@ impl Side {
     }
 }
 
-/// Which curves are set beside which, where somebody wants others than those of the same method and ordering.
+/// Which curves are set beside which, where somebody wants others than those of the same method and
+/// ordering.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Wanted {
     /// The method in A and the one in B.
@@ -223,12 +224,10 @@ impl<'a> Shared<'a> {
         let at = |point: &Point, side: usize| -> Vec<Vec<f64>> {
             self.places[side].iter().map(|&place| point.rounds[place].clone()).collect()
         };
-        let rounds = [at(own, 0), at(theirs, 1)];
-        let [a, b] = [Side::of(&rounds[0])?, Side::of(&rounds[1])?];
-        let ratio = |(a, b): (&usize, &usize)| theirs.each[*b].speedup / own.each[*a].speedup;
-        let ratios: Vec<f64> = self.places[0].iter().zip(&self.places[1]).map(ratio).collect();
+        let (ones, others) = (at(own, 0), at(theirs, 1));
+        let (a, b) = (Side::of(&ones)?, Side::of(&others)?);
         let (ratio, intervals) = if self.is_paired {
-            (median(&ratios)?, Intervals::of_ratio(&rounds[0], &rounds[1]))
+            self.ratio(&ones, &others)?
         } else {
             (b.median / a.median, Intervals::default())
         };
@@ -243,6 +242,20 @@ impl<'a> Shared<'a> {
             ratio,
             intervals,
         })
+    }
+
+    /// The median over the positions of B's speedup over A's, and its intervals. Rounds of one record are of
+    /// the same moment.
+    fn ratio(&self, ones: &[Vec<f64>], others: &[Vec<f64>]) -> Option<(f64, Intervals)> {
+        let both = ones.iter().zip(others);
+        if std::ptr::eq(self.one, self.other) {
+            let over = |(one, other): (&f64, &f64)| other / one;
+            let within: Vec<Vec<f64>> =
+                both.map(|(one, other)| one.iter().zip(other).map(over).collect()).collect();
+            return Side::of(&within).map(|side| (side.median, side.intervals));
+        }
+        let ratios: Option<Vec<f64>> = both.map(|(one, other)| Some(median(other)? / median(one)?)).collect();
+        Some((median(&ratios?)?, Intervals::of_ratio(ones, others)))
     }
 
     /// What is in one of both alone, and why that is not set beside anything.
@@ -280,7 +293,8 @@ impl<'a> Shared<'a> {
         found
     }
 
-    /// The curves of both, which are paired, as those of one panel, over the positions in both, and what each is called.
+    /// The curves of both, which are paired, as those of one panel, over the positions in both, and what each
+    /// is called.
     pub(super) fn drawn(&self, names: [&str; 2]) -> (Panel, Vec<String>) {
         let (mut curves, mut called) = (Vec::new(), Vec::new());
         for (one, other) in self.curves() {
@@ -301,7 +315,8 @@ impl<'a> Shared<'a> {
             let speedups: Vec<_> = each.iter().map(|at| at.speedup).collect();
             let none_is_large = vec![false; speedups.len()];
             let speedup = Figure::new(point.speedup.total, &speedups, &none_is_large);
-            Point { each, speedup, bound: None, ..point.clone() }
+            let rounds = self.places[side].iter().map(|&place| point.rounds[place].clone()).collect();
+            Point { each, rounds, speedup, bound: None, ..point.clone() }
         };
         Curve { points: curve.points.iter().map(point).collect(), ..curve.clone() }
     }
