@@ -43,9 +43,8 @@ pub(super) fn text(folder: &Folder, min_nodes: Option<u64>) -> String {
              are of the sums over all positions. \
              Intervals and means are of the large positions (of all where none is large). The intervals over \
              positions tell how far the median depends on which positions these are, not on the run; those \
-             of a dozen positions or fewer are rather too narrow.\n\n{MARK}{flag}` from the records beside it. All that the pictures and tables show, \
-             but for the laws, \
-             is in `figures.csv`.\n"
+             of a dozen positions or fewer are rather too narrow.\n\n{MARK}{flag}` from the records beside \
+             it. All that the pictures and tables show, but for the laws, is in `figures.csv`.\n"
         ),
     };
     text

@@ -26,8 +26,8 @@ impl ScalingFigures {
             self.scaling_table(),
         );
         show(
-            "95% intervals of the medians over the large positions (all where none is large): over rounds and \
-             positions, from three rounds on; over positions alone",
+            "95% intervals of the medians over the large positions (all where none is large): over rounds \
+             and positions, from three rounds on; over positions alone",
             self.interval_table(),
         );
         show(

@@ -29,10 +29,10 @@ use std::path::{Path, PathBuf};
 /// processors that both have, in real time or under the same cost model. A method or an ordering that is the
 /// only one in A is set beside the only one in B. Each speedup is over the serial search of its own record.
 ///
-/// Paired, where game and rules are the same and positions are in both: the medians of the speedups there, and
-/// the ratio B / A of the speedups at each position, its median. The line "serial" is how many times as fast
-/// as A's baseline B's is. Else not paired, which is said: the medians of each, over its own positions, and
-/// their ratio, which has no interval.
+/// Paired, where game and rules are the same and positions are in both: the medians of the speedups there,
+/// and the ratio B / A of the speedups at each position, its median. The line "serial" is how many times as
+/// fast as A's baseline B's is. Else not paired, which is said: the medians of each, over its own positions,
+/// and their ratio, which has no interval.
 ///
 /// Intervals are of 95%, by the percentile bootstrap: over rounds and positions where there are three rounds,
 /// else over positions alone; none of fewer than six. What is left out is named, and why. Nothing is merged,
@@ -316,8 +316,8 @@ impl Comparison {
                 writeln!(text, "Other {other}: each speedup is over the serial search of its own record.");
         }
         if self.rows.iter().any(|row| !row.is_paired) {
-            text += "NOT PAIRED: the positions of A and B are others. Each median is over its own, and B / A, \
-                     the ratio of the medians, has no interval.\n";
+            text += "NOT PAIRED: the positions of A and B are others. Each median is over its own, and B / A \
+                     has no interval.\n";
         }
         if self.changed_builds {
             text += "Both builds were of CHANGED sources: their revisions do not tell them apart.\n";
