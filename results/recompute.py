@@ -12,7 +12,7 @@ quote, and for intervals, which take long: documents.py, which makes what docume
 
 METHODOLOGY.md says what a figure means. Ratios are taken within a round; their median over the rounds counts. The baseline is
 the serial search whose median times sum to the least. Intervals are of the percentile bootstrap with the draws that all
-reports share (PCG XSL RR 128/64, MCG, seed 0x5eed).
+reports share (PCG XSL RR 128/64, MCG, seed 0x5eed, of rounds 0xdd5eed).
 """
 
 import argparse
@@ -228,6 +228,16 @@ def sums_interval(pairs):
     return middle_95(figures)
 
 
+def two_stage_interval(positions):
+    """That of a median over positions, at each of which are the figures of all rounds: rounds are drawn first, the same for all."""
+    rounds = len(positions[0])
+    figures = []
+    for chosen, places in zip(draws(rounds, 0x0DD5EED), draws(len(positions))):
+        medians = {place: median([positions[place][number] for number in chosen]) for place in set(places)}
+        figures.append(median([medians[place] for place in places]))
+    return middle_95(figures)
+
+
 # --- curves ----------------------------------------------------------------------------------------------------------
 
 Run = collections.namedtuple("Run", "nodes seconds busy unbusy aborted")
@@ -297,8 +307,16 @@ class Curves:
             return median(map(one, runs))
 
         total = over_rounds([lambda key, n=n: self.sums(key, n) for n in self.shared])
-        at = [[lambda key, i=i, n=n: self.run(key, i, n) for n in numbers] for i, numbers in self.rounds.items()]
-        return total, list(map(over_rounds, at))
+        return total, list(map(over_rounds, self._runs()))
+
+    def _runs(self):
+        """At each position the runs of each round."""
+        return [[lambda key, i=i, n=n: self.run(key, i, n) for n in numbers] for i, numbers in self.rounds.items()]
+
+    def rounds_of(self, method, ordering, processors, name):
+        """A figure in each round of the large positions, or of all where none is large."""
+        each = [list(map(self._ratio((method, ordering, processors), name), runs)) for runs in self._runs()]
+        return [each[place] for place in self.large] or each
 
     def _ratio(self, own, name):
         """What makes the figure of the runs that are asked for by contender."""
@@ -344,6 +362,11 @@ def curve_cell(folder, row, column):
     if column in counts:
         return counts[column]
     of = lambda name: found.figure(row["method"], row["ordering"], int(row["processors"]), name)
+    if column == "slower_positions":
+        return sum(speedup < 1 for speedup in of("speedup")[1])
+    if column.endswith("_over_rounds"):
+        name = "ceiling_share" if "share" in column else "speedup"
+        return two_stage_interval(found.rounds_of(row["method"], row["ordering"], int(row["processors"]), name))["high" in column]
     if column.startswith("drawn_"):
         each = of("speedup")[1]
         drawn = [each[place] for place in found.large] or each
@@ -641,7 +664,7 @@ def smaller_cell(folder, row, column):
 # By a column that only this table has: what computes a cell of it from the record's samples, the columns that say of what a
 # row is, and those that no document quotes and nobody recomputes here.
 FIGURES = {
-    "drawn_median_low": (curve_cell, ("costs", "method", "ordering", "processors"), "(bound|residual)_.*|.*_over_rounds"),
+    "drawn_median_low": (curve_cell, ("costs", "method", "ordering", "processors"), "(bound|residual)_.*"),
     "nodes_median_ratio": (study_cell, ("variant", "options"), ".*_over_rounds"),
     "branching": (study_growth, ("variant", "depth"), ""),
     "algorithm": (None, (), ".*"),  # the paper's tables: documents quote samples
@@ -653,7 +676,7 @@ FIGURES = {
     "way": (window_cell, ("way", "beside"), "(look_ups|narrowed|re_searches).*"),
     "other_moves": (smaller_cell, ("setting",), "(?!searches|nodes_ratio|other_moves).*"),
 }
-SLOW = re.compile(r".*_(low|high)")
+SLOW = re.compile(r".*_(low|high)(_over_rounds)?")
 
 
 def kind_of(row):

@@ -198,7 +198,9 @@ fn simulate_refuses_bad_input() {
         refuses(&scratch, SIMULATE, &["--seeds", seeds], &["seeds"]);
     }
     for only in ["0", "", "51", "1,1", "-1", "x", "99999999999999999999", "6-1", "1-51", "1-6,6"] {
-        refuses(&scratch, SIMULATE, &["--only", only], &["only"]);
+        for binary in [SIMULATE, COMPARE, SCALING] {
+            refuses(&scratch, binary, &["--only", only], &["only"]);
+        }
     }
     for jobs in ["0", "-1", "x", "", "100000"] {
         refuses(&scratch, SIMULATE, &["--jobs", jobs], &["jobs", jobs]);

@@ -57,6 +57,24 @@ fn the_object_has_its_fields_and_the_values_are_equal() {
 }
 
 #[test]
+fn only_the_positions_that_are_named_are_searched_and_others_can_follow() {
+    let scratch = Scratch::new();
+    let only = |list: &str, more: &[&str]| {
+        let args = [&["--json", "--repeat", "2", "--out", "out", "--only", list], more].concat();
+        compare(scratch.path(), &args)["positions"].clone()
+    };
+    assert_eq!(only("3,7-8", &[]), 3);
+    let out = scratch.path().join("out");
+    let places = || samples(&out).iter().map(|line| line["index"].as_u64()).collect::<Vec<_>>();
+    // Three contenders at the first of the positions, and then at the next.
+    assert_eq!(places()[..9], [3, 3, 3, 7, 7, 7, 8, 8, 8].map(Some));
+    assert_eq!(places().len(), 18);
+    assert_eq!(crate::common::meta_of(&out)["planned"]["positions"], 3);
+    assert_eq!(only("8-9", &["--resume"]), 4);
+    assert_eq!((places().len(), places().last()), (24, Some(&Some(9))));
+}
+
+#[test]
 fn every_run_is_recorded() {
     let scratch = Scratch::new();
     let out = scratch.path().join("made/for/this");

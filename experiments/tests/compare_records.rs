@@ -2,7 +2,7 @@
 //! written.
 
 use crate::common::{COMPARE_RECORDS, REPORT, SIMULATE, Scratch, json_in, meta_of, run_in, write_meta};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
@@ -52,7 +52,12 @@ fn records_of_another_machine_are_set_beside_ones_own_and_not_merged() {
     let rows = found["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 3);
     for row in rows {
-        assert_eq!((&row["ratio"], &row["interval"]["low"]), (&1.0.into(), &1.0.into()), "{row}");
+        let low = &row["intervals"]["positions"]["low"];
+        assert_eq!(
+            (&row["ratio"], low, &row["is_paired"]),
+            (&1.0.into(), &1.0.into(), &true.into()),
+            "{row}"
+        );
     }
     // The same of what the archive of the folder above has. A page would stay where it is.
     fs::remove_file(folder.join("own/index.html")).unwrap();
@@ -79,11 +84,34 @@ fn ratios_are_of_the_speedups_that_both_have_printed() {
     let middle = (ratios[(ratios.len() - 1) / 2] + ratios[ratios.len() / 2]) / 2.0;
     let found = compare(scratch.path(), "one", "other");
     let row = &found["rows"][2];
-    assert_eq!((&row["processors"], row["positions"].as_u64()), (&8.into(), Some(one.len() as u64)));
+    assert_eq!((&row["processors"], row["a"]["positions"].as_u64()), (&8.into(), Some(one.len() as u64)));
     let ratio = row["ratio"].as_f64().unwrap();
     assert!((ratio - middle).abs() < 1e-12, "{ratio}, not {middle}");
-    let interval = ["low", "high"].map(|end| row["interval"][end].as_f64().unwrap());
+    let interval = ["low", "high"].map(|end| row["intervals"]["positions"][end].as_f64().unwrap());
     assert!(interval[0] <= ratio && ratio <= interval[1] && interval[0] < interval[1], "{row}");
+}
+
+#[test]
+fn algorithms_and_games_are_set_side_by_side() {
+    let scratch = Scratch::new();
+    let folder = scratch.path();
+    simulate(folder, "own", &["--only", "1-8"]);
+    simulate(folder, "star1", &["--only", "1-8", "--algorithm", "star1"]);
+    simulate(folder, "pig", &["--only", "1-7", "--game", "pig"]);
+    let found = compare(folder, "own", "star1");
+    assert_eq!(found["differ_in"], json!(["algorithm"]));
+    assert_eq!((&found["values"]["compared"], &found["values"]["differ"]), (&8.into(), &0.into()));
+    let rows = found["rows"].as_array().unwrap();
+    assert!(rows.len() == 3 && rows.iter().all(|row| row["is_paired"] == true), "{found}");
+    let found = compare(folder, "own", "pig");
+    let differ = found["differ_in"].as_array().unwrap();
+    assert!(differ.contains(&"game".into()) && differ.contains(&"suite".into()), "{found}");
+    let rows = found["rows"].as_array().unwrap();
+    assert!(rows.len() == 2 && rows.iter().all(|row| row["is_paired"] == false), "{found}");
+    for row in rows {
+        let [a, b] = ["a", "b"].map(|side| row[side]["median"].as_f64().unwrap());
+        assert_eq!((row["ratio"].as_f64(), &row["intervals"]["positions"]), (Some(b / a), &Value::Null));
+    }
 }
 
 #[test]

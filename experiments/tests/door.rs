@@ -147,6 +147,7 @@ fn a_contest_runs_through_the_door_of_another_game() {
     let contest = Contest {
         experiment: "door",
         suite: &suite,
+        places: (0..suite.positions.len()).collect(),
         depth: DEPTH,
         repeat: 2,
         expected: &[],

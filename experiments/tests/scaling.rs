@@ -385,6 +385,8 @@ fn turns_in_which_the_process_was_stopped_are_held_up() {
     assert!(page.status.success());
     let page = std::fs::read_to_string(scratch.path().join("out/README.md")).expect("a page");
     assert!(page.contains("6 of 6 turns were held up"), "{page}");
+    let heading = page.lines().next().expect("a heading");
+    assert!(heading.ends_with("held up: 6 of 6 turns)"), "{heading}");
 }
 
 #[test]

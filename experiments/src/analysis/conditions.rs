@@ -160,6 +160,19 @@ impl Disturbance {
         text
     }
 
+    /// What a headline has to say: how many rounds were disturbed, and how many turns held up; nothing where
+    /// none was.
+    pub(crate) fn headline(&self) -> Option<String> {
+        let disturbed = self.disturbed_rounds.as_ref().map_or(0, Vec::len);
+        let parts = [
+            (disturbed, format!("disturbed: {disturbed} of {} rounds", self.rounds)),
+            (self.held_up_turns, format!("held up: {} of {} turns", self.held_up_turns, self.turns)),
+        ];
+        let told: Vec<_> =
+            parts.into_iter().filter(|(number, _)| *number > 0).map(|(_, text)| text).collect();
+        (!told.is_empty()).then(|| told.join(", "))
+    }
+
     /// What the probes tell of rounds.
     fn rounds_text(&self) -> String {
         let Disturbance { rounds, places, factor, .. } = self;
@@ -177,6 +190,11 @@ impl Disturbance {
             disturbed.len(),
         )
     }
+}
+
+/// What stands in brackets behind a headline where the machine was disturbed; nothing where it was not.
+pub(crate) fn in_headline(disturbance: Option<&Disturbance>) -> String {
+    disturbance.and_then(Disturbance::headline).map_or_else(String::new, |told| format!(" ({told})"))
 }
 
 /// The conditions in sentences, for people.
@@ -216,6 +234,7 @@ mod tests {
         assert_eq!((found.rounds, found.places), (3, 6));
         assert_eq!((found.disturbed_rounds.as_deref(), found.disturbed_places), (Some(&[2][..]), Some(1)));
         assert_eq!((found.turns, found.held_up_turns), (0, 0));
+        assert_eq!(in_headline(Some(&found)), " (disturbed: 1 of 3 rounds)");
         let words = found.words();
         assert!(
             words.contains("in 1 of 3 rounds over all positions, and in 1 of 6 at one position"),
@@ -262,6 +281,8 @@ mod tests {
         }
         let found = conditions.disturbance().unwrap();
         assert_eq!((found.turns, found.held_up_turns, found.disturbed_rounds.as_ref()), (4, 2, None));
+        assert_eq!(found.headline().as_deref(), Some("held up: 2 of 4 turns"));
+        assert_eq!(in_headline(Some(&Disturbance { held_up_turns: 0, ..found.clone() })), "");
         assert!(found.words().contains("disturbed. 2 of 4 turns were held up: "), "{}", found.words());
     }
 

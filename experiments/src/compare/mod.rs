@@ -4,6 +4,7 @@ mod report;
 
 pub use report::{CompareConditions, CompareFigures, CompareParallel, CompareSerial};
 
+use crate::analysis::conditions::in_headline;
 use crate::analysis::speedups::contenders;
 use crate::analysis::tables::fitted;
 use crate::cli::values::{self, List};
@@ -116,8 +117,9 @@ fn text(args: &CompareArgs, suite: &Suite, report: &CompareFigures, verdict: &st
     let CompareFigures { algorithm, depth, positions, .. } = report;
     format!(
         "{algorithm} to depth {depth} on {positions} positions of suite {suite}, {repeat} runs \
-            each{method}\n\n\
+            each{method}{}\n\n\
          {}\n\n{}\n{verdict}\n{}",
+        in_headline(report.conditions.disturbance.as_ref()),
         fitted(&report.table()),
         report.conditions_text(),
         report.shown_text()

@@ -1,6 +1,6 @@
 //! From the costs of single runs to the figures of a comparison.
 
-use crate::analysis::conditions::{Disturbance, words};
+use crate::analysis::conditions::{Disturbance, in_headline, words};
 use crate::analysis::costs::{Cost, Costs};
 use crate::analysis::measures;
 use crate::analysis::order::Order;
@@ -138,11 +138,12 @@ impl CompareFigures {
         let values = if self.values_equal { "the same values, bit for bit" } else { "OTHER VALUES" };
         format!(
             "In short: {} threads took {:.2} of the serial search's time ({:.2} times as fast) for {:+.1}% \
-                 nodes, and found {values}.\n",
+                 nodes, and found {values}{}.\n",
             most.threads,
             1.0 / most.speedup_total,
             most.speedup_total,
-            100.0 * most.search_overhead
+            100.0 * most.search_overhead,
+            in_headline(self.conditions.disturbance.as_ref())
         )
     }
 
@@ -173,7 +174,7 @@ fn versus(serial: &Paired<Cost>, parallel: &Paired<Cost>, sum: Cost, threads: us
         seconds: sum.seconds,
         speedup_total: speedup.of_sums(),
         speedup_median: median(&speedup.by_position()).unwrap_or(f64::NAN),
-        speedup_intervals: Intervals::of(&speedup.each, true),
+        speedup_intervals: Intervals::of(&speedup.each),
         search_overhead: overhead.of_sums(),
         chosen: None,
     }
@@ -218,6 +219,8 @@ impl CompareFigures {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::conditions::Conditions;
+    use crate::records::line::Line;
 
     const OF: (Algorithm, u32) = (Algorithm::Star2Tt, 5);
 
@@ -252,6 +255,14 @@ mod tests {
                 nodes, and found the same values, bit for bit.\n"
         );
         assert!(shown(&[2], false).contains("found OTHER VALUES."));
+        let mut disturbed = CompareFigures::new(&costs(), OF, &[2], true, false);
+        let mut conditions = Conditions::default();
+        for (repeat, probe_ns) in [(1, 100), (2, 101), (3, 200)] {
+            conditions.note(&Line { index: 1, repeat, probe_ns: Some(probe_ns), ..Line::default() });
+        }
+        disturbed.conditions.disturbance = conditions.disturbance();
+        let text = disturbed.shown_text();
+        assert!(text.ends_with("bit for bit (disturbed: 1 of 3 rounds).\n"), "{text}");
         assert_eq!((shown(&[1], true), shown(&[], true)), (String::new(), String::new()));
         let mut short = Costs::new(2, 1);
         (0..2).for_each(|contender| short.add(contender, 0, 0, Cost { nodes: 9.0, seconds: 0.0001 }));

@@ -111,7 +111,8 @@ fn search(args: &PaperTablesArgs, suite: &Suite, stop: &StopFlag) -> anyhow::Res
         }
     }
     let (depth, expected, pinning) = (settings.depth, args.expected.scores(suite)?, &Pinning::off());
-    let contest = Contest { experiment: EXPERIMENT, suite, depth, repeat: 1, expected, pinning, stop };
+    let (experiment, places) = (EXPERIMENT, (0..suite.positions.len()).collect());
+    let contest = Contest { experiment, suite, places, depth, repeat: 1, expected, pinning, stop };
     let opened = args.records.open((EXPERIMENT, suite.door.game()), &settings, Clock::Real)?;
     contest.run(&contenders, opened)
 }

@@ -82,14 +82,18 @@ pub(crate) struct Point {
     pub(crate) speedup: Figure,
     /// What it is at each position, in the order of the panel's.
     pub(crate) each: Vec<At>,
+    /// The speedup at each position in every round; the one there is where times are virtual.
+    pub(crate) rounds: Vec<Vec<f64>>,
     /// The machine's ceiling for as many threads, where that was measured.
     pub(crate) ceiling: Option<Figure>,
     /// The speedup over the machine's ceiling, where that was measured.
     pub(crate) ceiling_share: Option<Figure>,
     /// The same of the ceiling like for like.
     pub(crate) matched_share: Option<Figure>,
-    /// Of the median that is drawn, over rounds and positions, where the machine was watched.
+    /// Of the median that is drawn, over rounds and positions; none of fewer than three rounds.
     pub(crate) two_stage: Option<Interval>,
+    /// The same of the share of the ceiling.
+    pub(crate) share_two_stage: Option<Interval>,
     pub(crate) search_overhead: Figure,
     /// The factors of the speedup, by their names, as far as they are known.
     pub(crate) factors: BTreeMap<&'static str, Option<Figure>>,
@@ -121,6 +125,11 @@ impl Serial {
 }
 
 impl Point {
+    /// At how many positions it was slower than the baseline.
+    pub(crate) fn slower(&self) -> usize {
+        self.each.iter().filter(|at| at.speedup < 1.0).count()
+    }
+
     /// A factor of the speedup, where it is known.
     pub(crate) fn factor(&self, name: &str) -> Option<Figure> {
         self.factors.get(name).copied().flatten()
@@ -209,10 +218,12 @@ pub(crate) fn real(report: &scaling::ScalingFigures, recorded: usize) -> Panel {
             processors: parallel.threads,
             speedup: parallel.speedup,
             each: report.by_position.iter().map(at).collect(),
+            rounds: parallel.rounds.clone(),
             ceiling: ceiling.map(|own| own.ceiling),
             ceiling_share: parallel.ceiling_share,
             matched_share: parallel.matched_share,
             two_stage: parallel.speedup_intervals.two_stage,
+            share_two_stage: parallel.ceiling_share_intervals.and_then(|own| own.two_stage),
             search_overhead: parallel.search_overhead,
             factors: parallel.decomposition.clone(),
             bound: None,
@@ -253,10 +264,12 @@ pub(crate) fn simulated(report: &simulate::SimulateFigures, recorded: usize) -> 
                 processors: parallel.processors,
                 speedup: parallel.speedup,
                 each: model.by_position.iter().enumerate().map(at).collect(),
+                rounds: model.by_position.iter().map(|own| vec![own.speedups[place]]).collect(),
                 ceiling: None,
                 ceiling_share: None,
                 matched_share: None,
                 two_stage: None,
+                share_two_stage: None,
                 search_overhead: parallel.search_overhead,
                 factors: parallel.decomposition.clone(),
                 bound: parallel.span.as_ref().map(|span| span.bound),
@@ -295,10 +308,12 @@ pub(crate) mod tests {
             processors,
             speedup: figure(speedup),
             each: [1.0, 2.0, 0.5].map(|factor| at(factor * speedup)).to_vec(),
+            rounds: [1.0, 2.0, 0.5].map(|factor| vec![factor * speedup]).to_vec(),
             ceiling: None,
             ceiling_share: None,
             matched_share: None,
             two_stage: None,
+            share_two_stage: None,
             search_overhead: figure(0.01),
             factors: [("idle", Some(figure(0.02))), ("duplicate", None)].into(),
             bound: Some(figure(1.1 * speedup)),

@@ -2,7 +2,7 @@
 
 use crate::analysis::figure::Figure;
 use crate::report::curves::{Panel, Point};
-use starsplit_statistics::bootstrap::median_interval;
+use starsplit_statistics::bootstrap::{Interval, median_interval};
 use starsplit_statistics::summary::{Spread, geometric_mean, mean};
 
 const COLUMNS: [&str; 6] = ["costs", "method", "ordering", "processors", "positions", "large_positions"];
@@ -38,10 +38,17 @@ const FIGURES: [Part; 9] = [
     ("bound", |point| point.bound),
 ];
 
-/// The columns that a table has besides where a machine was watched.
-const WATCHED: [&str; 2] = ["drawn_median_low_over_rounds", "drawn_median_high_over_rounds"];
+/// What a table of real searches has besides: at how many positions they were slower than the baseline, and
+/// intervals over rounds and positions, which there are from three rounds on.
+const REAL: [&str; 5] = [
+    "slower_positions",
+    "drawn_median_low_over_rounds",
+    "drawn_median_high_over_rounds",
+    "drawn_share_low_over_rounds",
+    "drawn_share_high_over_rounds",
+];
 
-/// The figure of those.
+/// What it has besides where a machine was watched.
 const MATCHED: Part = ("matched_share", |point| point.matched_share);
 
 /// A line for every point of every curve; empty where something is not known. `costs` is `real` in real time.
@@ -51,12 +58,12 @@ const MATCHED: Part = ("matched_share", |point| point.matched_share);
 pub(super) fn text(panels: &[Panel]) -> anyhow::Result<String> {
     let mut table = csv::Writer::from_writer(Vec::new());
     let figures = FIGURES.iter().flat_map(|(name, _)| PARTS.map(|part| format!("{name}_{part}")));
+    let is_real = panels.iter().all(|panel| panel.model.is_none());
     let is_watched = panels.iter().any(|panel| panel.watched.is_some());
-    let watched =
-        WATCHED.map(str::to_owned).into_iter().chain(PARTS.map(|part| format!("{}_{part}", MATCHED.0)));
-    let watched = watched.filter(|_| is_watched);
+    let real = REAL.map(str::to_owned).into_iter().filter(|_| is_real);
+    let watched = PARTS.map(|part| format!("{}_{part}", MATCHED.0)).into_iter().filter(|_| is_watched);
     let first = COLUMNS.iter().chain(&DRAWN).map(|&name| name.to_owned());
-    table.write_record(first.chain(figures).chain(watched))?;
+    table.write_record(first.chain(figures).chain(real).chain(watched))?;
     for panel in panels {
         for curve in &panel.curves {
             for point in &curve.points {
@@ -67,10 +74,10 @@ pub(super) fn text(panels: &[Panel]) -> anyhow::Result<String> {
                 let columns = [costs, method, ordering, processors, positions, large];
                 let figures = FIGURES.iter().flat_map(|(_, figure)| parts(figure(point)));
                 let drawn = drawn(&panel.samples(point));
-                let two_stage =
-                    [point.two_stage.map(|own| own.low), point.two_stage.map(|own| own.high)].map(text_of);
-                let watched = two_stage.into_iter().chain(parts(MATCHED.1(point))).filter(|_| is_watched);
-                table.write_record(columns.into_iter().chain(drawn).chain(figures).chain(watched))?;
+                let real = of_real(point).into_iter().filter(|_| is_real);
+                let watched = parts(MATCHED.1(point)).into_iter().filter(|_| is_watched);
+                let all = columns.into_iter().chain(drawn).chain(figures);
+                table.write_record(all.chain(real).chain(watched))?;
             }
         }
     }
@@ -86,6 +93,13 @@ fn drawn(samples: &[f64]) -> [String; DRAWN.len()] {
         mean(samples),
     ];
     numbers.map(text_of)
+}
+
+fn of_real(point: &Point) -> [String; REAL.len()] {
+    let ends = |interval: Option<Interval>| [interval.map(|own| own.low), interval.map(|own| own.high)];
+    let ([low, high], [share_low, share_high]) = (ends(point.two_stage), ends(point.share_two_stage));
+    let [low, high, share_low, share_high] = [low, high, share_low, share_high].map(text_of);
+    [point.slower().to_string(), low, high, share_low, share_high]
 }
 
 fn text_of(number: Option<f64>) -> String {
@@ -127,5 +141,19 @@ mod tests {
         assert_eq!((of(3, "costs"), of(3, "method"), of(3, "processors")), ("a, b", "both", "2"));
         assert_eq!((of(3, "speedup_total"), of(3, "speedup_large_median")), ("1.500000000", "3.000000000"));
         assert_eq!(of(3, "ceiling_share_total"), "");
+    }
+
+    #[test]
+    fn real_searches_have_intervals_over_rounds_and_what_was_slower() {
+        let mut panel = Panel { model: None, ..panel(&["both"], &[(2, 1.5)]) };
+        let point = &mut panel.curves[0].points[0];
+        point.two_stage = Some(Interval { low: 1.25, high: 1.75 });
+        point.share_two_stage = Some(Interval { low: 0.5, high: 0.875 });
+        let text = text(&[panel]).unwrap();
+        let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+        let [header, line] = lines.as_slice() else { panic!("two lines, not {text}") };
+        let found = REAL.map(|name| line[header.iter().position(|column| *column == name).unwrap()]);
+        // Of 1.5, 3.0 and 0.75 times as fast.
+        assert_eq!(found, ["1", "1.250000000", "1.750000000", "0.500000000", "0.875000000"]);
     }
 }

@@ -1,6 +1,6 @@
 //! A folder of records, read for its report.
 
-use crate::analysis::conditions::Conditions;
+use crate::analysis::conditions::{Conditions, Disturbance, in_headline};
 use crate::analysis::order::Order;
 use crate::analysis::reading::OLDEST;
 use crate::cli::BadInput;
@@ -58,6 +58,8 @@ pub(crate) struct Folder {
     pub(crate) shown: Shown,
     /// In which order the contenders came, where times are the machine's and several took turns.
     pub(crate) order: Option<Order>,
+    /// When the machine was disturbed; none where nobody looked.
+    pub(crate) disturbance: Option<Disturbance>,
     /// Whether it is a current record, or a run of one: then its name begins with the question's and the
     /// machine's.
     pub(crate) is_current: bool,
@@ -97,7 +99,7 @@ impl Folder {
             RecordsKind::Tuning => Read::tuned(&earlier),
             kind => Read::searched(&earlier, kind, min_nodes),
         };
-        let Read { depth, scores, panels, shown, order } = read?;
+        let Read { depth, scores, panels, shown, order, disturbance } = read?;
         if panels.iter().any(|panel| panel.positions == 0) {
             return Err("expected a position that every contender has searched, under every model".to_owned());
         }
@@ -119,9 +121,15 @@ impl Folder {
             panels,
             shown,
             order,
+            disturbance,
             is_current,
             documents,
         })
+    }
+
+    /// What stands behind its name in a headline where the machine was disturbed.
+    pub(crate) fn in_headline(&self) -> String {
+        in_headline(self.disturbance.as_ref())
     }
 
     /// The machine that began the recording: by the name that a current record has of it, else by its
@@ -197,12 +205,14 @@ impl Folder {
 }
 
 /// What the lines of a folder show.
+#[derive(Default)]
 struct Read {
     depth: Option<u32>,
     scores: BTreeMap<String, Score>,
     panels: Vec<Panel>,
     shown: Shown,
     order: Option<Order>,
+    disturbance: Option<Disturbance>,
 }
 
 impl Read {
@@ -220,7 +230,7 @@ impl Read {
         let algorithm = settings::algorithm(&meta.settings.get("algorithm")).parse::<Algorithm>();
         let of = (algorithm.map_err(|error| error.to_string())?, depth);
         let mut scores = BTreeMap::new();
-        let mut conditions = Conditions::default();
+        let mut conditions = Conditions::on(meta.machine.cores);
         let lines = earlier.lines().inspect(|line| {
             note_score(&mut scores, line);
             if kind != RecordsKind::Virtual {
@@ -257,7 +267,7 @@ impl Read {
         }
         let shown = shown.map_err(|error| error.to_string())?;
         let order = Some(conditions.order()).filter(|order| order.contenders > 1);
-        Ok(Read { depth: Some(depth), scores, panels, shown, order })
+        Ok(Read { depth: Some(depth), scores, panels, shown, order, disturbance: conditions.disturbance() })
     }
 
     /// Of fixed settings, the best of which was searched for.
@@ -265,7 +275,7 @@ impl Read {
         let report = tuning::recorded(earlier.lines(), &earlier.meta)?;
         let depth = report.cells.first().map(|cell| cell.depth);
         let shown = tuned::shown(report, &earlier.meta).map_err(|error| error.to_string())?;
-        Ok(Read { depth, scores: BTreeMap::new(), panels: Vec::new(), shown, order: None })
+        Ok(Read { depth, shown, ..Read::default() })
     }
 
     /// Of the games of a match.
@@ -273,7 +283,7 @@ impl Read {
         let settings = MatchSettings::of(&earlier.meta)?;
         let report = recorded(earlier.lines(), &earlier.meta)?;
         let shown = played::shown(&report, &settings).map_err(|error| error.to_string())?;
-        Ok(Read { depth: None, scores: BTreeMap::new(), panels: Vec::new(), shown, order: None })
+        Ok(Read { shown, ..Read::default() })
     }
 }
 
@@ -416,6 +426,7 @@ pub(crate) mod tests {
             panels,
             shown,
             order: None,
+            disturbance: None,
             is_current: false,
             documents,
         }

@@ -239,7 +239,8 @@ fn one(
         let order = order.map_or_else(String::new, |order| format!("  order of turns: {}\n", order.words()));
         let lacks = folder.lacks.as_ref();
         let lacks = lacks.map_or_else(String::new, |lacks| format!("  INCOMPLETE: {lacks}\n"));
-        cli::print(&format!("{}\n{order}{lacks}", path.join(PAGE).display()))?;
+        let (page, disturbed) = (path.join(PAGE), folder.in_headline());
+        cli::print(&format!("{}{disturbed}\n{order}{lacks}", page.display()))?;
         return Ok(());
     }
     let made = files.iter().map(|made| path.join(&made.name)).zip(files);

@@ -1,5 +1,6 @@
 //! The page of a folder.
 
+use crate::analysis::figure::Figure;
 use crate::analysis::fits::{amdahl, work_span};
 use crate::analysis::tables::{Part, interval, percent, percent_of, ratio, share_of_one};
 use crate::records::meta::{Asked, Meta};
@@ -18,8 +19,8 @@ use std::fmt::Write;
 
 /// The page as Markdown.
 pub(super) fn text(folder: &Folder, min_nodes: Option<u64>) -> String {
-    let mut text =
-        format!("# {}\n\n{}{}\n", plain(&folder.name), question(&folder.meta), introduction(folder));
+    let mut text = format!("# {}{}\n\n{}", plain(&folder.name), folder.in_headline(), question(&folder.meta));
+    let _ = writeln!(text, "{}", introduction(folder));
     let _ = write!(text, "\n    {}\n\n{}", code_line(&folder.command()), settings(folder));
     for panel in &folder.panels {
         text += &section(panel, folder.lacks.as_deref());
@@ -40,13 +41,10 @@ pub(super) fn text(folder: &Folder, min_nodes: Option<u64>) -> String {
             text,
             "\nIn brackets: the quartiles. Search overhead, idle time and the {GREEDY_GUARANTEE} \
              are of the sums over all positions. \
-             Intervals and means are of the large positions (of all where none is large); the intervals tell \
-             how far the \
-             median depends on which positions these are, not on the run, and those of a dozen positions or \
-             fewer are rather \
-             too narrow.\n\n{MARK}{flag}` from the records beside it. All that the pictures and tables show, \
-             but for the laws, \
-             is in `figures.csv`.\n"
+             Intervals and means are of the large positions (of all where none is large). The intervals over \
+             positions tell how far the median depends on which positions these are, not on the run; those \
+             of a dozen positions or fewer are rather too narrow.\n\n{MARK}{flag}` from the records beside \
+             it. All that the pictures and tables show, but for the laws, is in `figures.csv`.\n"
         ),
     };
     text
@@ -159,13 +157,20 @@ fn table(panel: &Panel) -> String {
     let bounds = panel.has(|point| point.bound.is_some());
     let mut columns =
         vec!["method", "ordering", "processors", "speedup, total", "median of all", "median of large"];
-    columns.push("95% bootstrap interval");
-    if panel.watched.is_some() {
-        columns.push("over rounds, too");
+    let rounds = panel.has(|point| point.two_stage.is_some());
+    if rounds {
+        columns.push("95% interval over rounds and positions");
     }
+    columns.push("95% interval over positions");
     columns.push("geometric, arithmetic mean");
+    if panel.model.is_none() {
+        columns.push("slower than serial");
+    }
     if shares {
         columns.push("share of the ceiling, large");
+    }
+    if shares && rounds {
+        columns.push("95% interval over rounds and positions");
     }
     if matched {
         columns.push("of the matched ceiling, large");
@@ -179,7 +184,7 @@ fn table(panel: &Panel) -> String {
     let mut text = line(&header) + &line(&vec!["---".to_owned(); columns.len()]);
     for curve in &panel.curves {
         for point in &curve.points {
-            text += &line(&cells(panel, curve, point, (shares, matched, bounds)));
+            text += &line(&cells(panel, curve, point, (rounds, shares, matched, bounds)));
         }
     }
     text
@@ -189,7 +194,7 @@ fn cells(
     panel: &Panel,
     curve: &Curve,
     point: &Point,
-    (shares, matched, bounds): (bool, bool, bool),
+    (rounds, shares, matched, bounds): (bool, bool, bool, bool),
 ) -> Vec<String> {
     let unknown = || "-".to_owned();
     let samples = panel.samples(point);
@@ -201,14 +206,26 @@ fn cells(
         Part::Total.of(&point.speedup, ratio),
         Part::All.of(&point.speedup, ratio),
         Part::Large.of(&point.speedup, ratio),
-        interval(median_interval(&samples), ratio),
     ];
-    cells.extend(panel.watched.as_ref().map(|_| interval(point.two_stage, ratio)));
+    if rounds {
+        cells.push(interval(point.two_stage, ratio));
+    }
+    cells.push(interval(median_interval(&samples), ratio));
     cells.push(means.map_or_else(unknown, |(one, other)| format!("{}, {}", ratio(one), ratio(other))));
-    for (_, share) in
-        [(shares, point.ceiling_share), (matched, point.matched_share)].iter().filter(|own| own.0)
-    {
-        cells.push(share.map_or_else(unknown, |share| Part::Large.of(&share, share_of_one)));
+    if panel.model.is_none() {
+        cells.push(format!("{} of {}", point.slower(), panel.positions));
+    }
+    let share = |share: Option<Figure>| {
+        share.map_or_else(|| "-".to_owned(), |share| Part::Large.of(&share, share_of_one))
+    };
+    if shares {
+        cells.push(share(point.ceiling_share));
+    }
+    if shares && rounds {
+        cells.push(interval(point.share_two_stage, share_of_one));
+    }
+    if matched {
+        cells.push(share(point.matched_share));
     }
     cells.push(Part::Total.of(&point.search_overhead, percent));
     cells.push(point.factor("idle").map_or_else(unknown, |idle| Part::Total.of(&idle, percent_of)));

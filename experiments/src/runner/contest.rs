@@ -28,6 +28,8 @@ pub struct Contest<'a> {
     pub experiment: &'static str,
     /// The positions.
     pub suite: &'a Suite,
+    /// The places in the suite of those that are searched, from 0.
+    pub places: Vec<usize>,
     /// The depth of every search.
     pub depth: u32,
     /// How often every contender searches every position.
@@ -62,17 +64,16 @@ impl Contest<'_> {
     /// Whatever ends a search with an error; when a record cannot be written, or those that are there cannot
     /// be read.
     pub fn run(&self, contenders: &[Contender<'_>], opened: Opened) -> anyhow::Result<ContestEnd> {
-        let positions = self.suite.positions.len();
-        let verdicts = Verdicts::expecting(self.expected, positions);
+        let verdicts = Verdicts::expecting(self.expected, self.suite.positions.len());
         let mut book = ContestBook { done: BTreeSet::new(), verdicts };
         let mut records = match opened {
             Opened::New(records) => records,
             Opened::Earlier(earlier) => book.go_on(self, contenders, earlier)?,
         };
-        records.plan(Some(positions), book.left(self, contenders))?;
-        let runs = positions as u64 * contenders.len() as u64 * self.repeat;
+        records.plan(Some(self.places.len()), book.left(self, contenders))?;
+        let runs = (self.turns().count() * contenders.len()) as u64;
         let limits = Limits::depth(self.depth).with_stop(self.stop.clone());
-        let progress = Progress::from(self.experiment, book.done.len() as u64, runs);
+        let progress = Progress::from(self.experiment, book.done_of(self), runs);
         let probed = probe::table()?;
         let probe = Probe::new(&probed)?;
         let mut runner = ContestRunner { contest: self, limits, records, progress, probe, book };
@@ -82,6 +83,18 @@ impl Contest<'_> {
         self.pinning.check()?;
         let ContestRunner { records, book, .. } = runner;
         Ok(ContestEnd { verdicts: book.verdicts, stopped, folder: records.path().to_owned() })
+    }
+
+    /// Every position and round, in their order, each with the number of its order of contenders: one order
+    /// after another for the rounds of a position, and on with the next position, so that few rounds are
+    /// balanced over the positions where they are not at each.
+    fn turns(&self) -> impl Iterator<Item = (usize, usize, usize)> {
+        let rounds = self.repeat as usize;
+        let of_round = move |round| {
+            let places = self.places.iter().enumerate();
+            places.map(move |(number, &place)| (place, round, number * rounds + round))
+        };
+        (0..rounds).flat_map(of_round)
     }
 }
 
@@ -129,10 +142,15 @@ impl ContestBook {
 
     /// How many lines are to be added: one for each search of each turn that was not taken.
     fn left(&self, contest: &Contest<'_>, contenders: &[Contender<'_>]) -> usize {
-        let turns = contest.suite.positions.len() * contest.repeat as usize;
         let searches = |number: usize| 1 + contenders[number].beside.len();
-        let all: usize = (0..contenders.len()).map(|number| turns * searches(number)).sum();
-        all - self.done.iter().map(|(number, ..)| searches(*number)).sum::<usize>()
+        let is_left = |number: usize, (position, round, _)| !self.done.contains(&(number, position, round));
+        let of = |number| searches(number) * contest.turns().filter(|&turn| is_left(number, turn)).count();
+        (0..contenders.len()).map(of).sum()
+    }
+
+    /// How many turns of those that are to be taken are in the records already.
+    fn done_of(&self, contest: &Contest<'_>) -> u64 {
+        self.done.iter().filter(|(_, position, _)| contest.places.contains(position)).count() as u64
     }
 
     /// Takes over a turn of a contender whose name is among `names`, each with whether it has to find the
@@ -193,19 +211,16 @@ struct ContestRunner<'a> {
 impl ContestRunner<'_> {
     /// Runs everything that is not done; whether it was stopped before the end.
     fn run_all(&mut self, contenders: &[Contender<'_>]) -> anyhow::Result<bool> {
-        if let Some(first) = self.contest.suite.positions.first() {
+        let contest = self.contest;
+        if let Some(&first) = contest.places.first() {
+            let first = &contest.suite.positions[first];
             contenders.iter().try_for_each(|contender| contender.warm_up(first, &self.limits))?;
         }
-        let rounds = self.contest.repeat as usize;
-        for round in 0..rounds {
-            for position in 0..self.contest.suite.positions.len() {
-                // One order after another for the rounds of a position, and on with the next position, so
-                // that few rounds are balanced over the positions where they are not at each.
-                for number in in_turn(contenders.len(), position * rounds + round) {
-                    let place = (number, position, round);
-                    if !self.book.done.contains(&place) && !self.run_one(&contenders[number], place)? {
-                        return Ok(true);
-                    }
+        for (position, round, order) in contest.turns() {
+            for number in in_turn(contenders.len(), order) {
+                let place = (number, position, round);
+                if !self.book.done.contains(&place) && !self.run_one(&contenders[number], place)? {
+                    return Ok(true);
                 }
             }
         }

@@ -5,6 +5,7 @@ use crate::analysis::conditions::Conditions;
 use crate::analysis::reading::Reading;
 use crate::analysis::speedups::{ContenderKind, Role};
 use crate::cli::BadInput;
+use crate::cli::ranges;
 use crate::cli::values::{self, List, whole_number};
 use crate::question::algorithm::AlgorithmFlags;
 use crate::question::door::SearcherMaker;
@@ -34,6 +35,10 @@ pub struct RaceFlags {
     #[arg(long, value_name = "N", default_value = "3", allow_negative_numbers = true,
           value_parser = whole_number("repeat", 1..=1_000_000))]
     pub repeat: u64,
+
+    /// Only these positions of the suite, by their numbers from 1, such as 1-6,9
+    #[arg(long, value_name = "LIST", allow_negative_numbers = true, value_parser = ranges::only)]
+    pub only: Option<List<u64>>,
 
     /// Pin threads to processors (Linux): the one that leads to the first that the process may use, its
     /// helpers to those after it, copies for a ceiling to one each
@@ -89,6 +94,7 @@ impl Race<'_> {
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         self.flags.suite.check(&self.flags.expected)?;
         self.tables()?;
+        self.places()?;
         Pinning::new(self.flags.pin)?;
         self.flags.records.check(self.of(), &self.settings(), Clock::Real)
     }
@@ -106,8 +112,8 @@ impl Race<'_> {
         let contender = |contender| self.contender(contender, &*maker, &tables, (&pools, &pinning));
         let contenders: Vec<_> = self.contenders.iter().map(contender).collect();
         let expected = flags.expected.scores(suite)?;
-        let contest =
-            Contest { experiment, suite, depth, repeat: flags.repeat, expected, pinning: &pinning, stop };
+        let (places, repeat, pinning) = (self.places()?, flags.repeat, &pinning);
+        let contest = Contest { experiment, suite, places, depth, repeat, expected, pinning, stop };
         contest.run(&contenders, flags.records.open(self.of(), &self.settings(), Clock::Real)?)
     }
 
@@ -127,6 +133,11 @@ impl Race<'_> {
         let of = (values::cores(), positions);
         let reading = Reading::new(meta, lines.filter(is_asked), of, Some(&self.contenders));
         Ok((reading.map_err(anyhow::Error::msg)?, conditions))
+    }
+
+    /// The places of the positions that are searched.
+    fn places(&self) -> Result<Vec<usize>, BadInput> {
+        ranges::places(self.flags.only.as_ref(), self.suite.positions.len())
     }
 
     /// What the records are of: the experiment and the game.

@@ -6,7 +6,7 @@ mod text;
 
 pub use report::{ScalingCeiling, ScalingFigures, ScalingParallel, ScalingPosition, ScalingSerial};
 
-use crate::analysis::conditions::Conditions;
+use crate::analysis::conditions::{Conditions, in_headline};
 use crate::analysis::reading::Reading;
 use crate::analysis::speedups::{self, ContenderKind};
 use crate::cli::values::{self, List, whole_number};
@@ -203,7 +203,8 @@ fn text(args: &ScalingArgs, suite: &Suite, report: &ScalingFigures, verdict: &st
     format!(
         "{algorithm} to depth {depth} on {positions} positions of suite {suite}, {large_positions} of them \
             large (at least \
-         {min_nodes} nodes), {repeat} runs each\n\n{tables}\n{verdict}\n"
+         {min_nodes} nodes), {repeat} runs each{}\n\n{tables}\n{verdict}\n",
+        in_headline(report.probed.as_ref())
     )
 }
 

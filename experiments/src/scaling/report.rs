@@ -103,7 +103,7 @@ pub struct ScalingParallel {
     /// The same of the ceiling like for like.
     pub matched_share: Option<Figure>,
     /// Of the median speedup over the large positions, or over all where none is large; that of two stages
-    /// only where the machine was probed.
+    /// from three rounds on.
     pub speedup_intervals: Intervals,
     /// Of the share of the ceiling, in the same way.
     pub ceiling_share_intervals: Option<Intervals>,
@@ -116,6 +116,9 @@ pub struct ScalingParallel {
     /// From the cut of a split point to the moment a worker had left what it searched below, over all runs,
     /// in nanoseconds.
     pub abort_latency_ns: Quantiles,
+    /// The speedup at each position in every round, in the report's order of positions.
+    #[serde(skip)]
+    pub(crate) rounds: Vec<Vec<f64>>,
     /// The totals of the decomposition, for people.
     #[serde(skip)]
     pub(super) factors: Factors,
@@ -213,10 +216,7 @@ impl ScalingFigures {
                 .collect(),
             ceilings: ScalingCeiling::all(&ceilings[0], &large),
             matched_ceilings: ScalingCeiling::all(&ceilings[1], &large),
-            parallel: parallel
-                .iter()
-                .map(|ratios| ScalingParallel::new(ratios, &large, probed.is_some()))
-                .collect(),
+            parallel: parallel.iter().map(|ratios| ScalingParallel::new(ratios, &large)).collect(),
             by_position: positions.iter().enumerate().map(position).collect(),
             pinned: frame.pinned,
             order: frame.conditions.order(),
@@ -247,10 +247,9 @@ impl ScalingCeiling {
 }
 
 impl ScalingParallel {
-    /// The figures, with intervals of two stages where the machine `is_probed`.
-    fn new(ratios: &Ratios, large: &[bool], is_probed: bool) -> Self {
+    fn new(ratios: &Ratios, large: &[bool]) -> Self {
         let figure = |ratio: &Ratio| Figure::of(ratio, large);
-        let intervals = |ratio: &Ratio| Intervals::of(&drawn(ratio, large), is_probed);
+        let intervals = |ratio: &Ratio| Intervals::of(&drawn(ratio, large));
         ScalingParallel {
             method: ratios.contender.role.name(),
             ordering: ratios.contender.ordering.name(),
@@ -261,11 +260,12 @@ impl ScalingParallel {
             ceiling_share: ratios.ceiling_share.as_ref().map(figure),
             matched_share: ratios.matched_share.as_ref().map(figure),
             speedup_intervals: intervals(&ratios.speedup),
-            ceiling_share_intervals: ratios.ceiling_share.as_ref().filter(|_| is_probed).map(intervals),
-            matched_share_intervals: ratios.matched_share.as_ref().filter(|_| is_probed).map(intervals),
+            ceiling_share_intervals: ratios.ceiling_share.as_ref().map(intervals),
+            matched_share_intervals: ratios.matched_share.as_ref().map(intervals),
             search_overhead: figure(&ratios.search_overhead),
             decomposition: ratios.decomposition.figures(large).collect(),
             abort_latency_ns: ratios.abort_latency,
+            rounds: ratios.speedup.each.clone(),
             factors: ratios.decomposition.total,
         }
     }

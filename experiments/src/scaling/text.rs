@@ -26,8 +26,8 @@ impl ScalingFigures {
             self.scaling_table(),
         );
         show(
-            "95% intervals of the medians over the large positions (all where none is large): over \
-             positions; over rounds and positions",
+            "95% intervals of the medians over the large positions (all where none is large): over rounds \
+             and positions, from three rounds on; over positions alone",
             self.interval_table(),
         );
         show(
@@ -95,16 +95,16 @@ impl ScalingFigures {
     /// A row for each parallel search.
     fn interval_table(&self) -> Table {
         let header =
-            ["method", "threads", "ordering", "speedup", "rounds too", "share of ceiling", "rounds too"];
-        let header = header.into_iter().chain(["of the matched one", "rounds too"]).collect::<Vec<_>>();
+            ["method", "threads", "ordering", "speedup", "positions", "share of ceiling", "positions"];
+        let header = header.into_iter().chain(["of the matched one", "positions"]).collect::<Vec<_>>();
         let mut table = new_table(&header, 3);
         for row in &self.parallel {
             let (speedup, shares) =
                 (row.speedup_intervals, [row.ceiling_share_intervals, row.matched_share_intervals]);
             let who = [row.method.to_owned(), row.threads.to_string(), row.ordering.to_owned()];
             let shares = shares.map(Option::unwrap_or_default);
-            let shares = shares.into_iter().flat_map(|own| [own.positions, own.two_stage]);
-            let speedup = [speedup.positions, speedup.two_stage].map(|own| interval(own, ratio));
+            let shares = shares.into_iter().flat_map(|own| [own.two_stage, own.positions]);
+            let speedup = [speedup.two_stage, speedup.positions].map(|own| interval(own, ratio));
             table
                 .add_row(who.into_iter().chain(speedup).chain(shares.map(|own| interval(own, share_of_one))));
         }

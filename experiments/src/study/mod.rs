@@ -196,7 +196,8 @@ impl StudyRun<'_> {
         let variants: Vec<_> = args.variants.iter().map(|v| (v.name.clone(), v.words.clone())).collect();
         let expected = args.expected.scores(suite)?;
         let (repeat, pinning) = (args.repeat, &pinning);
-        let contest = Contest { experiment: EXPERIMENT, suite, depth, repeat, expected, pinning, stop };
+        let (experiment, places) = (EXPERIMENT, (0..suite.positions.len()).collect());
+        let contest = Contest { experiment, suite, places, depth, repeat, expected, pinning, stop };
         let opened = args.records.open((EXPERIMENT, suite.door.game()), &settings, Clock::Real)?;
         let ContestEnd { verdicts, stopped, folder, .. } = contest.run(&contenders, opened)?;
         let earlier = Earlier::read(&folder)?.context("the records are gone")?;

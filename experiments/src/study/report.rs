@@ -237,7 +237,7 @@ impl All<'_> {
     fn against(&self, number: usize, part: fn(&RecordedSearch) -> f64) -> AgainstFirst {
         let own = self.rounds(number, part);
         let ratio = own.over(&self.rounds(0, part));
-        let intervals = Intervals::of(&ratio.each, self.disturbance.is_some());
+        let intervals = Intervals::of(&ratio.each);
         let costs = own.by_position();
         AgainstFirst {
             total: costs.iter().sum(),

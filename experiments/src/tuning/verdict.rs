@@ -29,6 +29,8 @@ pub(crate) struct Summary<'a> {
     pub(crate) worst_aim: f64,
     /// Which cell that is.
     pub(crate) worst: &'a CellFigures,
+    /// The cells whose ratio is above the aim of the median, and what it is.
+    pub(crate) above: Vec<String>,
     /// Whether all cells of all runs were compared and both aims are met.
     pub(crate) is_met: bool,
 }
@@ -41,6 +43,8 @@ impl<'a> Summary<'a> {
         let ratios: Vec<f64> = compared.iter().map(|(_, found)| found.time.ratio).collect();
         let (worst, found) = *compared.iter().max_by(|one, other| low(one.1).total_cmp(&low(other.1)))?;
         let (median_ratio, worst_low) = (median(&ratios)?, low(found));
+        let above = compared.iter().filter(|(_, found)| found.time.ratio > MEDIAN_AIM);
+        let above = above.map(|(cell, found)| format!("{} ({:.2})", name(cell), found.time.ratio)).collect();
         let is_whole = compared.len() == cells.len() && missing_runs == 0;
         let is_met = is_whole && median_ratio <= MEDIAN_AIM && worst_low <= WORST_AIM;
         Some(Summary {
@@ -52,6 +56,7 @@ impl<'a> Summary<'a> {
             worst_low,
             worst_aim: WORST_AIM,
             worst,
+            above,
             is_met,
         })
     }
@@ -62,13 +67,18 @@ fn low(compared: &Compared) -> f64 {
     compared.time.interval.map_or(compared.time.ratio, |interval| interval.low)
 }
 
+fn name(cell: &CellFigures) -> String {
+    let CellFigures { game, evaluator, depth, threads, .. } = cell;
+    let threads = if *threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") };
+    format!("{game} with {evaluator} to depth {depth} on {threads}")
+}
+
 /// What the cells come to, in words; so many runs are missing.
 pub(crate) fn text(cells: &[CellFigures], missing_runs: usize) -> String {
     let Some(found) = Summary::of(cells, missing_runs) else {
         return "No cell has been compared.\n".to_owned();
     };
     let met = |is_met: bool| if is_met { "met" } else { "MISSED" };
-    let CellFigures { game, evaluator, depth, threads, .. } = found.worst;
     let mut missing = String::new();
     for (count, what) in [(found.cells - found.compared, "more cells"), (missing_runs, "more runs")] {
         if count > 0 {
@@ -77,15 +87,20 @@ pub(crate) fn text(cells: &[CellFigures], missing_runs: usize) -> String {
     }
     format!(
         "Default over best, wall time, {} cells: {:.3} in the median (aim: at most {:.2}, {}); by the lower \
-         end of the interval {:.3} in the worst, {game} with {evaluator} to depth {depth} on {threads} \
-         threads (aim: at most {:.2}, {}).{missing}\n",
+         end of the interval {:.3} in the worst, {} (aim: at most {:.2}, {}). {} of {} cells are above \
+         {:.2}{}.{missing}\n",
         found.compared,
         found.median_ratio,
         MEDIAN_AIM,
         met(found.median_ratio <= MEDIAN_AIM),
         found.worst_low,
+        name(found.worst),
         WORST_AIM,
         met(found.worst_low <= WORST_AIM),
+        found.above.len(),
+        found.compared,
+        MEDIAN_AIM,
+        if found.above.is_empty() { String::new() } else { format!(": {}", found.above.join(", ")) },
     )
 }
 
@@ -105,14 +120,17 @@ mod tests {
         assert_eq!((found.median_ratio, found.worst_low, found.worst.evaluator.as_str()), (1.05, 1.2, "b"));
         assert!(found.is_met);
         let text = text(&cells, 0);
-        for words in
-            ["3 cells: 1.050 in the median (aim: at most 1.10, met)", "1.200 in the worst, pig with b"]
-        {
+        for words in [
+            "3 cells: 1.050 in the median (aim: at most 1.10, met)",
+            "1.200 in the worst, pig with b to depth 7 on 1 thread (aim: at most 1.25, met). 1 of 3 cells",
+            " cells are above 1.10: pig with b to depth 7 on 1 thread (1.50).",
+        ] {
             assert!(text.contains(words), "{words} in {text}");
         }
         // Where there is no interval the ratio counts.
         let found = [cell("a", 1.0, None), cell("b", 1.0, Some(0.99))];
         assert_eq!(Summary::of(&found, 0).unwrap().worst.evaluator, "a");
+        assert!(super::text(&found, 0).ends_with("0 of 2 cells are above 1.10.\n"));
     }
 
     #[test]

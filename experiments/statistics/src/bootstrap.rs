@@ -24,7 +24,7 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// Two intervals of the same median over positions.
+/// Two intervals of the same median over positions, or of a ratio of two such medians.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Intervals {
     /// [`median_interval`]: how far it depends on which positions these are.
@@ -34,11 +34,22 @@ pub struct Intervals {
 }
 
 impl Intervals {
-    /// Of a figure at some positions, in every round of each; that of two stages if asked for.
-    pub fn of(positions: &[Vec<f64>], with_rounds: bool) -> Self {
+    /// Of a figure at some positions, in every round of each.
+    pub fn of(positions: &[Vec<f64>]) -> Self {
         let medians: Vec<f64> = positions.iter().filter_map(|rounds| median(rounds)).collect();
-        let two_stage = if with_rounds { two_stage_interval(positions) } else { None };
-        Intervals { positions: median_interval(&medians), two_stage }
+        Intervals { positions: median_interval(&medians), two_stage: two_stage_interval(positions) }
+    }
+
+    /// Of the `other` figure over the `one` at the same positions, in rounds of their own.
+    pub fn of_ratio(one: &[Vec<f64>], other: &[Vec<f64>]) -> Self {
+        let ratio = |(one, other): (&Vec<f64>, &Vec<f64>)| Some(median(other)? / median(one)?);
+        let ratios: Vec<f64> = one.iter().zip(other).filter_map(ratio).collect();
+        Intervals { positions: median_interval(&ratios), two_stage: two_stage_ratio_interval(one, other) }
+    }
+
+    /// The one that says more: over rounds and positions where there is one.
+    pub fn widest(&self) -> Option<Interval> {
+        self.two_stage.or(self.positions)
     }
 }
 
@@ -92,27 +103,56 @@ const FEWEST_ROUNDS: usize = 3;
 /// drawing rows and columns apart from one another is on the safe side where both vary. Of a handful of
 /// rounds it is rather too narrow, as any bootstrap is.
 pub fn two_stage_interval(positions: &[Vec<f64>]) -> Option<Interval> {
-    let rounds = positions.first()?.len();
-    if rounds < FEWEST_ROUNDS || positions.iter().any(|own| own.len() != rounds) {
-        return None;
-    }
     let mut random = Pcg64Mcg::new(SEED_OF_ROUNDS);
-    let mut known: BTreeMap<Vec<usize>, Vec<f64>> = BTreeMap::new();
+    let mut rounds = Rounds::of(positions)?;
     let mut drawn = vec![0.0; positions.len()];
     interval_of(positions.len(), |places| {
-        let mut chosen: Vec<usize> = (0..rounds).map(|_| below(&mut random, rounds)).collect();
-        chosen.sort_unstable();
-        // Of a few rounds the same ones are drawn again and again.
-        let medians = known.entry(chosen).or_insert_with_key(|chosen| medians(positions, chosen));
+        let medians = rounds.drawn(&mut random);
         places.zip(&mut drawn).for_each(|(place, drawn)| *drawn = medians[place]);
         median(&drawn)
     })
 }
 
-/// The median over the `chosen` rounds at each position.
-fn medians(positions: &[Vec<f64>], chosen: &[usize]) -> Vec<f64> {
-    let at = |own: &Vec<f64>| median(&chosen.iter().map(|&round| own[round]).collect::<Vec<_>>());
-    positions.iter().filter_map(at).collect()
+/// The same for the median over positions of the `other` figure over the `one`, where both are of the same
+/// positions, but of runs of their own: rounds of each are drawn apart from those of the other.
+pub fn two_stage_ratio_interval(one: &[Vec<f64>], other: &[Vec<f64>]) -> Option<Interval> {
+    let mut random = Pcg64Mcg::new(SEED_OF_ROUNDS);
+    let mut drawn = vec![0.0; one.len().min(other.len())];
+    let (mut one, mut other) = (Rounds::of(one)?, Rounds::of(other)?);
+    interval_of(drawn.len(), |places| {
+        let (one, other) = (one.drawn(&mut random), other.drawn(&mut random));
+        places.zip(&mut drawn).for_each(|(place, drawn)| *drawn = other[place] / one[place]);
+        median(&drawn)
+    })
+}
+
+/// A figure at some positions, of whose rounds some are drawn again and again.
+struct Rounds<'a> {
+    positions: &'a [Vec<f64>],
+    /// How many rounds each position has.
+    count: usize,
+    /// The medians over rounds that were drawn before: of a few rounds the same ones are drawn many times.
+    known: BTreeMap<Vec<usize>, Vec<f64>>,
+}
+
+impl<'a> Rounds<'a> {
+    /// None where there are too few rounds, or not the same number at all positions.
+    fn of(positions: &'a [Vec<f64>]) -> Option<Self> {
+        let count = positions.first()?.len();
+        let is_whole = count >= FEWEST_ROUNDS && positions.iter().all(|own| own.len() == count);
+        is_whole.then(|| Rounds { positions, count, known: BTreeMap::new() })
+    }
+
+    /// The median at each position over as many rounds as there are, drawn with repetition.
+    fn drawn(&mut self, random: &mut Pcg64Mcg) -> &[f64] {
+        let mut chosen: Vec<usize> = (0..self.count).map(|_| below(random, self.count)).collect();
+        chosen.sort_unstable();
+        let at = |own: &Vec<f64>, chosen: &[usize]| {
+            median(&chosen.iter().map(|&round| own[round]).collect::<Vec<_>>()).unwrap_or(f64::NAN)
+        };
+        let medians = |chosen: &Vec<usize>| self.positions.iter().map(|own| at(own, chosen)).collect();
+        self.known.entry(chosen).or_insert_with_key(medians)
+    }
 }
 
 /// The middle 95% of what `figure` makes of as many of the places below `count`, drawn with repetition, ten
@@ -182,9 +222,9 @@ mod tests {
         };
         let width = |interval: Option<Interval>| interval.map(|Interval { low, high }| high - low).unwrap();
         // All rounds alike: what is left is the positions' part, but for other draws.
-        let steady = Intervals::of(&positions(0.0), true);
+        let steady = Intervals::of(&positions(0.0));
         assert!((width(steady.positions) - width(steady.two_stage)).abs() < 0.02, "{steady:?}");
-        let varying = Intervals::of(&positions(0.5), true);
+        let varying = Intervals::of(&positions(0.5));
         assert_eq!(varying.positions, steady.positions);
         // As `two_stage_interval` of results/recompute.py finds it.
         let Interval { low, high } = varying.two_stage.unwrap();
@@ -196,6 +236,24 @@ mod tests {
             varying.two_stage,
             "the draws are the same every time"
         );
+    }
+
+    #[test]
+    fn rounds_of_two_records_are_drawn_apart() {
+        let steady = vec![vec![2.0; 5]; 8];
+        let varying = vec![vec![1.0, 2.0, 3.0, 4.0, 5.0]; 8];
+        let found = Intervals::of_ratio(&steady, &varying);
+        assert_eq!(found.positions, Some(Interval { low: 1.5, high: 1.5 }));
+        // The median of five rounds drawn of five is 1 to 5, and in 95% of the draws all but the ends.
+        let Interval { low, high } = found.two_stage.unwrap();
+        assert!(low < 1.5 && high > 1.5 && (0.5..=2.5).contains(&low) && (0.5..=2.5).contains(&high));
+        // Rounds that were drawn together would leave the ratio at 1.
+        let both = two_stage_ratio_interval(&varying, &varying).unwrap();
+        assert!(both.low < 0.8 && both.high > 1.25, "{both:?}");
+        assert_eq!(Intervals::of_ratio(&vec![vec![1.0]; 8], &varying).two_stage, None);
+        let alone = Interval { low: 3.0, high: 3.0 };
+        let ends = Intervals::of_ratio(&vec![vec![1.0]; 8], &varying).widest();
+        assert_eq!((ends, found.widest()), (Some(alone), found.two_stage));
     }
 
     #[test]

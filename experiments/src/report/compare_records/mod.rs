@@ -1,5 +1,5 @@
-//! The command `compare-records`: two folders of records side by side, of two machines, two commits or
-//! somebody else's, or two methods of one.
+//! The command `compare-records`: two folders of records side by side, of two machines, commits, games,
+//! algorithms or settings, or two methods of one.
 
 mod pairs;
 
@@ -11,26 +11,32 @@ use crate::report::curves::Panel;
 use crate::report::folder::Folder;
 use crate::report::picture;
 use clap::Parser;
-pub use pairs::{LeftOut, Row};
+use comfy_table::Table;
+pub use pairs::{LeftOut, Row, Side};
 use pairs::{Shared, Wanted};
 use serde::Serialize;
 use serde_json::Value;
 use starsplit::search::{Method, MoveOrdering};
+use starsplit_statistics::bootstrap::Intervals;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Set two folders of records side by side: two machines, two commits, or somebody else's and your own; or
-/// two methods, or two orderings, of one folder
+/// Set two folders of records side by side: two machines, commits, games, algorithms or settings; or two
+/// methods, or two orderings, of one folder
 ///
 /// What differs in machine, build and settings is named first. Then every method on every number of
-/// processors that both have, in real time or under the same cost model: the medians of the speedups at the
-/// positions in both, and the ratio B / A of the speedups at each position, its median with a 95% interval:
-/// the percentile bootstrap over the positions, which tells how far it depends on which positions these are;
-/// none of fewer than six. The line "serial" is how many times as fast as A's baseline B's is. What is left
-/// out is named, and why. Nothing is merged, and nothing is written but what --picture names.
+/// processors that both have, in real time or under the same cost model. A method or an ordering that is the
+/// only one in A is set beside the only one in B. Each speedup is over the serial search of its own record.
 ///
-/// Both have to be of the same game, rules, suite, depth, algorithm and evaluator.
+/// Paired, where game and rules are the same and positions are in both: the medians of the speedups there,
+/// and the ratio B / A of the speedups at each position, its median. The line "serial" is how many times as
+/// fast as A's baseline B's is. Else not paired, which is said: the medians of each, over its own positions,
+/// and their ratio, which has no interval.
+///
+/// Intervals are of 95%, by the percentile bootstrap: over rounds and positions where there are three rounds,
+/// else over positions alone; none of fewer than six. What is left out is named, and why. Nothing is merged,
+/// and nothing is written but what --picture names.
 ///
 /// Positions count as in the reports: the large ones, all where none is large in either.
 ///
@@ -79,8 +85,8 @@ const FACTS: [&str; 6] = ["/experiment", "/game", "/schema", "/settings", "/prog
 /// The settings on which a position's value depends.
 const ASKED: [&str; 5] = ["depth", "rules", "evaluator", "weights_fnv1a", "seed"];
 
-/// The settings in which searches that are set beside each other must not differ, and what people call them.
-const SAME: [(&str, &str); 6] = [
+/// The settings that make other searches, and what people call them.
+const ASKED_IN_WORDS: [(&str, &str); 6] = [
     ("depth", "depth"),
     ("rules", "rules"),
     ("suite_fnv1a", "suite"),
@@ -105,10 +111,12 @@ pub struct Comparison {
     /// What differs in machine, build and settings: what the first and the second say, by its place in
     /// `meta.json`.
     pub differences: BTreeMap<String, [Value; 2]>,
+    /// What makes the second's searches others than the first's, such as the depth.
+    pub differ_in: Vec<&'static str>,
     /// Whether both builds were of changed sources, so that one revision may stand for two builds.
     pub changed_builds: bool,
     /// At how many positions of both the serial searches of the same ordering took different numbers of
-    /// nodes.
+    /// nodes; 0 where the searches are others.
     pub unlike_positions: usize,
     /// How many positions were searched in both to the same depth under the same evaluator and rules, and at
     /// how many of them the values differ.
@@ -137,8 +145,7 @@ pub struct Values {
 /// Does what the binary does.
 ///
 /// # Errors
-/// [`BadInput`] when a folder has no records that can be read, or the two are of other searches or have
-/// nothing in common.
+/// [`BadInput`] when a folder has no records of speedups that can be read, or the two have nothing in common.
 pub fn main(args: &CompareRecordsArgs) -> anyhow::Result<Ending> {
     let wanted = Wanted {
         methods: two("methods", args.methods.as_ref())?,
@@ -153,12 +160,8 @@ pub fn main(args: &CompareRecordsArgs) -> anyhow::Result<Ending> {
     let other = args.other.as_deref().map(read).transpose()?;
     let path = args.other.as_ref().unwrap_or(&args.one);
     let refuse = |complaint| BadInput::new("folder", path.to_string_lossy(), complaint);
-    match &other {
-        None if wanted == Wanted::default() => {
-            return Err(refuse("expected another, or two of its methods or orderings".to_owned()).into());
-        }
-        None => {}
-        Some(other) => check_same(&one, other).map_err(refuse)?,
+    if other.is_none() && wanted == Wanted::default() {
+        return Err(refuse("expected another, or two of its methods or orderings".to_owned()).into());
     }
     let other = other.as_ref().unwrap_or(&one);
     let shared = shared(&one, other, wanted);
@@ -167,7 +170,7 @@ pub fn main(args: &CompareRecordsArgs) -> anyhow::Result<Ending> {
         let wanted =
             if wanted == Wanted::default() { "" } else { " and the methods and orderings asked for" };
         return Err(refuse(format!(
-            "expected a cost model and positions that {} has, too{wanted}",
+            "expected a cost model, a method and a number of processors that {} has, too{wanted}",
             one.name
         ))
         .into());
@@ -195,27 +198,15 @@ fn two<T: Copy>(thing: &str, names: Option<&List<T>>) -> Result<Option<[T; 2]>, 
     }
 }
 
-/// Nothing of two games is comparable, nor of other searches.
-fn check_same(one: &Folder, other: &Folder) -> Result<(), String> {
-    let [own, theirs] = [one, other].map(|folder| &folder.meta.game);
-    if own != theirs {
-        return Err(format!("expected records of the game {own}, as those of {}, not of {theirs}", one.name));
-    }
-    for (name, called) in SAME {
-        let fact = |folder: &Folder| match (name, folder.meta.settings.get(name)) {
-            ("algorithm", found) => settings::algorithm(&found).into(),
-            (_, found) => found,
-        };
-        let [own, theirs] = [one, other].map(fact);
-        if own != theirs {
-            let (own, theirs) = (words(&own), words(&theirs));
-            return Err(format!(
-                "expected records of the same {called} as those of {}, {own}, not {theirs}",
-                one.name
-            ));
-        }
-    }
-    Ok(())
+/// What makes the searches of `other` others than those of `one`; their values may be the same.
+fn others(one: &Folder, other: &Folder) -> Vec<&'static str> {
+    let fact = |folder: &Folder, name: &str| match (name, folder.meta.settings.get(name)) {
+        ("algorithm", found) => settings::algorithm(&found).into(),
+        (_, found) => found,
+    };
+    let is_other = |(name, _): &&(&str, &str)| fact(one, name) != fact(other, name);
+    let settings = ASKED_IN_WORDS.iter().filter(is_other).map(|(_, called)| *called);
+    (one.meta.game != other.meta.game).then_some("game").into_iter().chain(settings).collect()
 }
 
 fn read(path: &Path, args: &CompareRecordsArgs) -> Result<Folder, BadInput> {
@@ -238,24 +229,14 @@ fn are_like(one: &Panel, other: &Panel) -> bool {
     one.costs == other.costs && one.model.is_some() == other.model.is_some()
 }
 
-/// The panels in both, with positions in both.
+/// The panels in both. Positions of two games, or of other rules, are others, though they be written alike.
 fn shared<'a>(one: &'a Folder, other: &'a Folder, wanted: Wanted) -> Vec<Shared<'a>> {
+    let are_of_one_game = !others(one, other).iter().any(|called| ["game", "rules"].contains(called));
     let both = one.panels.iter().filter_map(|panel| {
         let other = other.panels.iter().find(|other| are_like(panel, other))?;
-        Some(Shared::new(panel, other, wanted))
+        Some(Shared::new(panel, other, wanted, are_of_one_game))
     });
-    both.filter(|shared| !shared.places.is_empty()).collect()
-}
-
-/// The cost models of both of which no position is in both.
-fn without_positions(one: &Folder, other: &Folder, shared: &[Shared<'_>]) -> Vec<LeftOut> {
-    let in_both = one.panels.iter().filter(|panel| other.panels.iter().any(|other| are_like(panel, other)));
-    let left_out = in_both.filter(|panel| !shared.iter().any(|shared| shared.is_of(panel)));
-    let words = |panel: &Panel| LeftOut {
-        what: format!("costs {}", panel.costs_name()),
-        why: "no position that both have searched whole".to_owned(),
-    };
-    left_out.map(words).collect()
+    both.collect()
 }
 
 /// Whether a file is a picture that was made here.
@@ -277,6 +258,10 @@ fn draw(file: &Path, shared: &[Shared<'_>], [one, other]: [&Folder; 2]) -> anyho
         let complaint = format!("expected one cost model; --costs names one of the {} in both", shared.len());
         return Err(BadInput::new("picture", file.to_string_lossy(), complaint).into());
     };
+    if !shared.is_paired {
+        let complaint = "expected records with positions in both";
+        return Err(BadInput::new("picture", file.to_string_lossy(), complaint).into());
+    }
     let names = if std::ptr::eq(one, other) { ["A", "B"] } else { [one.name.as_str(), other.name.as_str()] };
     let (panel, called) = shared.drawn(names);
     outputs::write_whole(file, (picture::svg_of(&panel, &called)? + MARK).as_bytes())
@@ -296,7 +281,8 @@ impl Comparison {
         let mut left_out: Vec<_> = shared.iter().flat_map(Shared::left_out).collect();
         left_out.extend(alone(one, other, "A"));
         left_out.extend(alone(other, one, "B"));
-        left_out.extend(without_positions(one, other, shared));
+        let others = others(one, other);
+        let unlike = shared.iter().map(Shared::unlike).max().filter(|_| others.is_empty());
         let is_sound = |folder: &Folder| folder.panels.iter().all(|panel| panel.values_equal);
         let is_changed = |folder: &Folder| folder.meta.program.revision().is_some_and(|git| git.dirty);
         Comparison {
@@ -304,7 +290,8 @@ impl Comparison {
             b: other.name.clone(),
             differences: differences(&value(one), &value(other)),
             changed_builds: is_changed(one) && is_changed(other),
-            unlike_positions: shared.iter().map(Shared::unlike).max().unwrap_or_default(),
+            unlike_positions: unlike.unwrap_or_default(),
+            differ_in: others,
             values: Values::of(one, other),
             mixed: [one.others(), other.others()],
             lacks: [one.lacks.clone(), other.lacks.clone()],
@@ -322,6 +309,15 @@ impl Comparison {
         }
         if self.differences.is_empty() {
             text += "Machine, build and settings are the same, as far as both say.\n";
+        }
+        if !self.differ_in.is_empty() {
+            let other = self.differ_in.join(", ");
+            let _ =
+                writeln!(text, "Other {other}: each speedup is over the serial search of its own record.");
+        }
+        if self.rows.iter().any(|row| !row.is_paired) {
+            text += "NOT PAIRED: the positions of A and B are others. Each median is over its own, and B / A \
+                     has no interval.\n";
         }
         if self.changed_builds {
             text += "Both builds were of CHANGED sources: their revisions do not tell them apart.\n";
@@ -357,26 +353,30 @@ impl Comparison {
                 writeln!(text, "Values DIFFER at {differ} of {compared} positions searched alike in both.")
             }
         };
-        let header = [
-            "costs",
-            "method",
-            "ordering",
-            "processors",
-            "positions",
-            "A",
-            "B",
-            "B / A",
-            "95% bootstrap interval",
-        ];
+        format!("{text}\n{}\n", fitted(&self.table()))
+    }
+
+    fn table(&self) -> Table {
+        let header =
+            ["costs", "method", "ordering", "processors", "positions", "A [95%]", "B [95%]", "B / A [95%]"];
         let mut table = new_table(&header, 3);
+        let cell = |figure: f64, intervals: &Intervals| match intervals.widest() {
+            None => ratio(figure),
+            found => format!("{} [{}]", ratio(figure), interval(found, ratio)),
+        };
         for row in &self.rows {
-            let numbers = [row.processors, row.positions].map(|number| number.to_string());
-            let ratios = [row.a, row.b, row.ratio].map(ratio);
-            let interval = interval(row.interval, ratio);
+            let Row { a, b, .. } = row;
+            let positions = match row.is_paired {
+                true => a.positions.to_string(),
+                false => format!("A {}, B {}", a.positions, b.positions),
+            };
             let words = [row.costs.clone(), row.method.clone(), row.ordering.clone()];
-            table.add_row(words.into_iter().chain(numbers).chain(ratios).chain([interval]));
+            let sides = [a, b].map(|side| cell(side.median, &side.intervals));
+            let both = cell(row.ratio, &row.intervals);
+            let numbers = [row.processors.to_string(), positions];
+            table.add_row(words.into_iter().chain(numbers).chain(sides).chain([both]));
         }
-        format!("{text}\n{}\n", fitted(&table))
+        table
     }
 }
 
@@ -385,7 +385,7 @@ impl Values {
     fn of(one: &Folder, other: &Folder) -> Self {
         let fact = |folder: &Folder, name: &str| folder.meta.settings.get(name);
         let is_same = |name: &str| fact(one, name) == fact(other, name);
-        if !ASKED.iter().all(|name| is_same(name)) {
+        if one.meta.game != other.meta.game || !ASKED.iter().all(|name| is_same(name)) {
             return Values::default();
         }
         let both =
@@ -446,8 +446,10 @@ fn words(value: &Value) -> String {
 mod tests {
     use super::*;
     use crate::report::curves::tests::panel;
+    use crate::report::curves::{Curve, Serial};
     use crate::report::folder::tests::with_panels;
     use serde_json::json;
+    use starsplit_statistics::bootstrap::Interval;
 
     /// A folder of large positions.
     fn folder(cores: u32, mut panel: Panel) -> Folder {
@@ -477,7 +479,7 @@ mod tests {
         assert_eq!(found.differences.keys().map(String::as_str).collect::<Vec<_>>(), ["/machine/cores"]);
         assert_eq!(found.unlike_positions, 1);
         let row =
-            |row: &Row| (row.method.clone(), row.processors, row.positions, (row.ratio * 100.0).round());
+            |row: &Row| (row.method.clone(), row.processors, row.a.positions, (row.ratio * 100.0).round());
         assert_eq!(
             found.rows.iter().map(row).collect::<Vec<_>>(),
             [("serial".to_owned(), 1, 2, 200.0), ("abdada".to_owned(), 4, 2, 110.0)]
@@ -506,9 +508,15 @@ mod tests {
 
     #[test]
     fn curves_of_another_ordering_are_left_out_unless_somebody_wants_them_beside_each_other() {
-        let one = folder(2, panel(&["both"], &[(2, 1.5)]));
+        let one = panel(&["both"], &[(2, 1.5)]);
         let mut other = panel(&["both"], &[(2, 3.0)]);
         other.curves[0].ordering = "auto";
+        let [only, theirs] = [&one, &other].map(|own| folder(2, own.clone()));
+        let row = compared(&only, &theirs).rows.remove(1);
+        assert_eq!((row.ordering.as_str(), row.ratio), ("A hybrid, B auto", 2.0), "the only ones");
+        // Of two in one of both nobody knows which is meant.
+        let more = Curve { ordering: "paper", ..one.curves[0].clone() };
+        let one = folder(2, Panel { curves: vec![one.curves[0].clone(), more], ..one });
         let other = folder(2, other);
         let found = compared(&one, &other);
         assert_eq!(found.rows.len(), 1, "the serial searches");
@@ -516,7 +524,8 @@ mod tests {
             left_out(&found),
             [
                 "both with ordering hybrid, costs unit: only in A; B has ordering auto",
-                "both with ordering auto, costs unit: only in B; A has ordering hybrid"
+                "both with ordering paper, costs unit: only in A; B has ordering auto",
+                "both with ordering auto, costs unit: only in B; A has ordering hybrid, paper"
             ]
         );
         let wanted = Wanted { orderings: Some([MoveOrdering::Hybrid, MoveOrdering::Chosen]), methods: None };
@@ -530,6 +539,7 @@ mod tests {
     fn two_methods_of_one_record_are_compared_and_drawn_together() {
         let mut panel = panel(&["both", "chance-split", "abdada"], &[(1, 0.5), (2, 1.5)]);
         panel.curves[1].points[1].each.iter_mut().for_each(|at| at.speedup *= 1.25);
+        panel.curves[1].points[1].rounds.iter_mut().for_each(|rounds| rounds[0] *= 1.25);
         let one = folder(2, panel);
         let wanted = Wanted { methods: Some([Method::Both, Method::ChanceSplit]), orderings: None };
         let shared = shared(&one, &one, wanted);
@@ -547,29 +557,41 @@ mod tests {
     }
 
     #[test]
-    fn searches_of_something_else_are_refused() {
-        let of = |settings: Value| Folder {
-            name: "a".to_owned(),
-            ..with_panels(json!({"settings": settings}), Vec::new())
-        };
+    fn what_makes_other_searches_is_named() {
+        let of = |settings: Value| with_panels(json!({"settings": settings}), Vec::new());
         let own = json!({"depth": 17, "rules": "size=5", "suite_fnv1a": "12", "evaluator": "runs"});
-        assert_eq!(check_same(&of(own.clone()), &of(own.clone())), Ok(()));
+        assert!(others(&of(own.clone()), &of(own.clone())).is_empty());
         let mut named = own.clone();
         named["algorithm"] = "star2-tt".into();
-        assert_eq!(check_same(&of(own.clone()), &of(named)), Ok(()), "before there was a choice");
-        for (name, value, words) in [
-            ("depth", json!(19), "the same depth as those of a, 17, not 19"),
-            ("rules", json!("size=4"), "the same rules as those of a, size=5, not size=4"),
-            ("suite_fnv1a", json!("34"), "the same suite as those of a, 12, not 34"),
-            ("algorithm", json!("star1"), "the same algorithm as those of a, star2-tt, not star1"),
-            ("evaluator", json!("network"), "the same evaluator"),
-            ("weights_fnv1a", json!("56"), "the same weights as those of a, null, not 56"),
+        assert!(others(&of(own.clone()), &of(named)).is_empty(), "before there was a choice");
+        for (name, value, called) in [
+            ("depth", json!(19), "depth"),
+            ("rules", json!("size=4"), "rules"),
+            ("suite_fnv1a", json!("34"), "suite"),
+            ("algorithm", json!("star1"), "algorithm"),
+            ("evaluator", json!("network"), "evaluator"),
+            ("weights_fnv1a", json!("56"), "weights"),
         ] {
             let mut other = own.clone();
             other[name] = value;
-            let complaint = check_same(&of(own.clone()), &of(other)).unwrap_err();
-            assert!(complaint.contains(words), "{words} in {complaint}");
+            assert_eq!(others(&of(own.clone()), &of(other)), [called]);
         }
+    }
+
+    #[test]
+    fn another_algorithm_is_set_beside_the_first_position_by_position() {
+        let one = folder(2, panel(&["both"], &[(2, 1.5)]));
+        let mut other = panel(&["chance-split"], &[(2, 3.0)]);
+        other.serial.iter_mut().for_each(|serial| serial.nodes += 1);
+        let mut other = folder(2, other);
+        other.meta.settings = serde_json::from_value(json!({"algorithm": "star1"})).unwrap();
+        let found = compared(&one, &other);
+        assert_eq!((found.differ_in.as_slice(), found.unlike_positions), (&["algorithm"][..], 0));
+        let row = &found.rows[1];
+        assert_eq!((row.method.as_str(), row.is_paired, row.ratio), ("A both, B chance-split", true, 2.0));
+        let text = found.text();
+        let words = "Other algorithm: each speedup is over the serial search of its own record.";
+        assert!(text.contains(words) && !text.contains("NOT PAIRED"), "{text}");
     }
 
     #[test]
@@ -595,25 +617,59 @@ mod tests {
     }
 
     #[test]
-    fn folders_of_two_games_are_not_compared() {
-        let of =
-            |game: &str| Folder { name: "a".to_owned(), ..with_panels(json!({"game": game}), Vec::new()) };
-        assert_eq!(check_same(&of("dice"), &of("dice")), Ok(()));
-        let complaint = check_same(&of("dice"), &of("other")).unwrap_err();
-        assert_eq!(complaint, "expected records of the game dice, as those of a, not of other");
-        let found = differences(&value(&of("dice")), &value(&of("other")));
-        assert_eq!(found["/game"], [json!("dice"), json!("other")]);
+    fn games_are_set_beside_each_other_without_pairs() {
+        let mut one = folder(2, panel(&["both"], &[(2, 1.5)]));
+        let mut other = panel(&["both"], &[(2, 2.0)]);
+        other.serial.pop();
+        let mut other = folder(2, other);
+        (one.meta.game, other.meta.game) = ("dice".to_owned(), "pig".to_owned());
+        let same = [("one".to_owned(), 5)];
+        (one.scores, other.scores) = (same.clone().into(), same.map(|(name, _)| (name, 6)).into());
+        let found = compared(&one, &other);
+        assert_eq!(found.differences["/game"], [json!("dice"), json!("pig")]);
+        assert_eq!((found.differ_in.as_slice(), found.values), (&["game"][..], Values::default()));
+        let [row] = found.rows.as_slice() else { panic!("no serial searches, {:?}", found.rows) };
+        assert_eq!((row.a.positions, row.b.positions, row.is_paired), (3, 2, false));
+        // 1.5, 3 and 0.75; 2 and 4.
+        assert_eq!((row.a.median, row.b.median, row.ratio), (1.5, 3.0, 2.0));
+        assert_eq!(row.intervals, Intervals::default());
+        let text = found.text();
+        assert!(text.contains("NOT PAIRED: ") && text.contains("A 3, B 2"), "{text}");
+        let refused = draw(Path::new("x.svg"), &shared(&one, &other, Wanted::default()), [&one, &other]);
+        let complaint = refused.unwrap_err().to_string();
+        assert!(complaint.contains("expected records with positions in both"), "{complaint}");
     }
 
     #[test]
-    fn other_costs_or_other_positions_have_nothing_in_common() {
+    fn rounds_count_where_there_are_three() {
+        let mut real = panel(&["both"], &[(2, 1.5)]);
+        let point = &mut real.curves[0].points[0];
+        point.each = vec![point.each[0]; 6];
+        point.rounds = vec![vec![1.0, 1.5, 2.0]; 6];
+        real.serial =
+            (0..6).map(|n| Serial { position: format!("p{n}"), ..real.serial[1].clone() }).collect();
+        let (one, other) = (folder(2, real.clone()), folder(2, real));
+        let row = compared(&one, &other).rows.remove(1);
+        assert_eq!(row.a.intervals.positions, Some(Interval { low: 1.5, high: 1.5 }));
+        assert_eq!(row.a.intervals.two_stage, Some(Interval { low: 1.0, high: 2.0 }));
+        assert_eq!(row.intervals.positions, Some(Interval { low: 1.0, high: 1.0 }));
+        assert_eq!(row.intervals.two_stage, Some(Interval { low: 0.5, high: 2.0 }));
+        // Rounds of one record are of the same moment.
+        let wanted = Wanted { methods: Some([Method::Both, Method::Both]), orderings: None };
+        let row = Comparison::new(&one, &one, &shared(&one, &one, wanted)).rows.remove(0);
+        assert_eq!(row.intervals.two_stage, Some(Interval { low: 1.0, high: 1.0 }));
+    }
+
+    #[test]
+    fn other_costs_have_nothing_in_common_and_other_positions_are_not_paired() {
         let one = folder(2, panel(&["both"], &[(2, 1.5)]));
         let mut other = panel(&["both"], &[(2, 1.5)]);
         other.costs = Some("node 2".to_owned());
         assert_eq!(compared(&one, &folder(2, other)).rows, []);
         let mut other = panel(&["both"], &[(2, 1.5)]);
         other.serial.iter_mut().for_each(|serial| serial.position += "!");
-        assert_eq!(compared(&one, &folder(2, other)).rows, []);
+        let found = compared(&one, &folder(2, other));
+        assert_eq!(found.rows.iter().map(|row| row.is_paired).collect::<Vec<_>>(), [false]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What the page's scripts are given: every figure of every search at each position.
 
+use crate::analysis::conditions::Disturbance;
 use crate::report::curves::{At, Curve, Panel, Point};
 use crate::report::folder::Folder;
 use serde::Serialize;
@@ -31,6 +32,9 @@ struct FolderData<'a> {
     /// What of the planned searches is missing; there only where something is.
     #[serde(skip_serializing_if = "Option::is_none")]
     lacks: Option<&'a str>,
+    /// What a headline says of a disturbed machine; there only where one was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    disturbed: Option<String>,
     started: &'a str,
     panels: Vec<PanelData<'a>>,
 }
@@ -102,6 +106,7 @@ impl<'a> FolderData<'a> {
             command: folder.command(),
             facts: folder.facts(),
             lacks: folder.lacks.as_deref(),
+            disturbed: folder.disturbance.as_ref().and_then(Disturbance::headline),
             started: &folder.meta.started,
             panels: folder.panels.iter().map(PanelData::new).collect(),
         }

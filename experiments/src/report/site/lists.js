@@ -87,7 +87,7 @@ const Lists = (() => {
     return element("table", {}, caption, element("thead", {}, head), ...byQuestion(curves).map(body));
   }
 
-  function folder({ name, machine, part, game, simulated, command, facts, lacks, panels }, isOpen) {
+  function folder({ name, machine, part, game, simulated, command, facts, lacks, disturbed, panels }, isOpen) {
     const row = (title, value) => [element("dt", {}, title), element("dd", {}, value)];
     const ofPanel = (panel) => {
       const large = panel.positions.filter(([, , nodes]) => nodes >= DATA.min_nodes).length;
@@ -100,7 +100,7 @@ const Lists = (() => {
     };
     const made = element("details", isOpen ? { open: "" } : {},
       element("summary", {}, `${machine}${part ? `: ${part}` : ""} `, kindTag({ isSimulated: simulated }),
-        lacks ? ` INCOMPLETE: ${lacks}` : ""),
+        lacks ? ` INCOMPLETE: ${lacks}` : "", disturbed ? ` (${disturbed})` : ""),
       element("dl", {}, ...row("folder", element("code", {}, name)), ...row("game", game),
         ...row("command", element("code", {}, command)),
         ...facts.flatMap(([title, value]) => row(title, value)), ...panels.flatMap(ofPanel)));

@@ -21,10 +21,12 @@ function headline(curves) {
   const solid = "solid curves with filled marks are real runs on threads";
   const dashed = "dashed curves with hollow marks are SIMULATED, in virtual time, and optimistic";
   const lines = [...(kinds.has(false) ? [solid] : []), ...(kinds.has(true) ? [dashed] : [])].join("; ");
+  const disturbed = [...shown].filter((panel) => panel.folder.disturbed);
+  const told = disturbed.map((panel) => `${panel.name} (${panel.folder.disturbed})`).join("; ");
   return `How many times as fast as the fastest serial search the parallel search is on P processors, and where the rest of ` +
     `P is lost: medians over ${which} with 95% intervals, ${named}, ` +
     `${Experiments.ofMany(shown.size, "experiment", "experiments")}. ` +
-    `${lines[0].toUpperCase()}${lines.slice(1)}.`;
+    `${lines[0].toUpperCase()}${lines.slice(1)}.` + (told ? ` DISTURBED: ${told}.` : "");
 }
 
 // The pictures and all that is beside them; not the controls, which would lose the focus.

@@ -102,6 +102,8 @@ pub(super) fn check_place(file: &Path) -> Result<(), BadInput> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analysis::conditions::Conditions;
+    use crate::records::line::Line;
     use crate::report::curves::tests::panel;
     use crate::report::folder::tests::with_panels;
     use crate::simulate::GREEDY_GUARANTEE;
@@ -146,13 +148,21 @@ mod tests {
 
     #[test]
     fn data_come_back_and_cannot_end_their_element() {
-        let page = text(&[folder("a<b"), folder("a<b")], 7).unwrap();
+        let mut conditions = Conditions::default();
+        for (repeat, probe_ns) in [(1, 100), (2, 101), (3, 200)] {
+            conditions.note(&Line { index: 1, repeat, probe_ns: Some(probe_ns), ..Line::default() });
+        }
+        let disturbed = Folder { disturbance: conditions.disturbance(), ..folder("a<b") };
+        let page = text(&[folder("a<b"), disturbed], 7).unwrap();
         assert_eq!(page.matches("</script>").count(), TEMPLATE.matches("</script>").count());
         let data = data(&page);
         assert_eq!(data["min_nodes"], 7);
         let names: Vec<_> =
             data["folders"].as_array().unwrap().iter().map(|folder| &folder["name"]).collect();
         assert_eq!(names, ["a<b", "a<b (2)"]);
+        let told: Vec<_> =
+            data["folders"].as_array().unwrap().iter().map(|folder| folder["disturbed"].as_str()).collect();
+        assert_eq!(told, [None, Some("disturbed: 1 of 3 rounds")]);
         let folder = &data["folders"][0];
         assert_eq!(folder["command"], "simulate </script><b>");
         assert_eq!(folder["facts"][1], json!(["depth", "9"]));
