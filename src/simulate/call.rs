@@ -63,8 +63,8 @@ impl<'s, S: Parallel<Processor = Virtual<'s>>> Reserve<S> for VirtualCall<'_, S>
     }
 }
 
-/// Adds so many helpers, woken by one that wakes the first of them at `time` and goes on. Each wakes others by
-/// two of them.
+/// Adds so many helpers, woken by one that wakes the first of them at `time` and goes on. Each wakes others
+/// by two of them.
 fn wake_tree((count, steps): (usize, u64), time: u64, costs: CostModel, helpers: &mut Vec<WokenHelper>) {
     let first = helpers.len();
     let mut awake = time.saturating_add(costs.wake_latency.into());

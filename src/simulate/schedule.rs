@@ -3,8 +3,8 @@
 //!
 //! Shared data is touched in the order of virtual time: before a worker touches any, processors whose clocks
 //! are behind run first. What a worker does alone, such as evaluating leaves, only moves its clock; no other
-//! worker can tell when it was done. A processor that sleeps runs again when it is woken, or when its sleep is
-//! over.
+//! worker can tell when it was done. A processor that sleeps runs again when it is woken, or when its sleep
+//! is over.
 //!
 //! A worker that finds no work looks again a moment later. Where a node takes as long as very many looks, the
 //! simulation spends a long time on them. So limits and stop flags are also checked here, and once the search

@@ -102,18 +102,19 @@ pub struct SimulateArgs {
     ///
     /// "unit": a node costs 1, an evaluation 2, a split 2, a steal 20, a look for work in vain 10. "free":
     /// nodes alone cost. A file is a JSON object with a whole number for each of node, evaluation, table,
-    /// poll, split, steal and failed_steal, and perhaps of wake and wake_latency; optionally "busy" has another
-    /// such object for more than one processor; whatever else is in it does not count. The command calibrate
-    /// writes such files. Changes as of --cost may follow, as in unit+steal=x4+table=3. Where waking costs
-    /// something, a search begins alone and calls its helpers, as on threads; else all begin at once.
+    /// poll, split, steal and failed_steal, and perhaps of wake and wake_latency; optionally "busy" has
+    /// another such object for more than one processor; whatever else is in it does not count. The command
+    /// calibrate writes such files. Changes as of --cost may follow, as in unit+steal=x4+table=3. Where
+    /// waking costs something, a search begins alone and calls its helpers, as on threads; else all begin at
+    /// once.
     #[arg(long, value_name = "LIST", default_value = "unit",
           value_parser = |text: &str| List::read("costs", text, |name| Ok(name.to_owned())))]
     pub costs: List<String>,
 
     /// Another cost than that of the models, such as steal=100 or steal=x4, or several
     ///
-    /// The keys are node, evaluation, table, poll, split, steal, failed-steal, wake and wake-latency. With an x
-    /// it is so many times what it was, on more than one processor.
+    /// The keys are node, evaluation, table, poll, split, steal, failed-steal, wake and wake-latency. With an
+    /// x it is so many times what it was, on more than one processor.
     #[arg(long, value_name = "KEY=N", value_delimiter = ',', action = clap::ArgAction::Append,
           value_parser = model::change)]
     pub cost: Vec<Change>,

@@ -38,8 +38,8 @@ impl SimulateModel {
         tables.into_iter().map(show).chain(self.doubts()).collect()
     }
 
-    /// What processors alone cannot give: there the baseline is not the best serial search, or the parallel one
-    /// is lucky.
+    /// What processors alone cannot give: there the baseline is not the best serial search, or the parallel
+    /// one is lucky.
     fn doubts(&self) -> Option<String> {
         let doubt = |row: &SimulateParallel| {
             let (processors, rate) = (row.processors as f64, row.factors.node_rate_ratio);

@@ -69,18 +69,18 @@ impl Sleep {
             fence(SeqCst); // As in `sleep`.
         }
         // Relaxed: the fence orders it.
-        if self.count.load(Relaxed) > 0 { self.take(1).pop() } else { None }
+        if self.count.load(Relaxed) > 0 { self.pop(1).pop() } else { None }
     }
 
     /// The sleepers that are woken first when the search is over, which was made visible before. They do the
     /// same: so all wake as a tree, and nobody wakes many.
     pub(crate) fn first_of_all(&self) -> Vec<usize> {
         // The lock is taken after the event: a later sleeper sees the event.
-        self.take(2)
+        self.pop(2)
     }
 
     /// Up to this many sleepers.
-    fn take(&self, most: usize) -> Vec<usize> {
+    fn pop(&self, most: usize) -> Vec<usize> {
         let mut sleepers = self.sleepers.lock();
         let left = sleepers.len().saturating_sub(most);
         let taken = sleepers.split_off(left);

@@ -146,7 +146,7 @@ impl<S: Setup> Team<S> {
 
     /// The same where `wake` wakes a sleeper.
     pub(crate) fn terminate_by(&self, wake: impl Fn(usize)) {
-        // Relaxed: the lock in `first_of_all` orders it for workers about to sleep, and the join for the rest.
+        // Relaxed: the lock in `first_of_all` orders it for workers about to sleep, the join for the rest.
         self.is_over.store(true, Relaxed);
         self.sleep.first_of_all().into_iter().for_each(wake);
     }

@@ -54,8 +54,8 @@ use waking::{WakeUps, Waking};
 /// worker without work takes for a look with the pause behind it, the median over the times in which it was
 /// without.
 ///
-/// A thread of a pool is woken where it sleeps and the caller does not. wake: how long the caller takes for the
-/// call; wake_latency: from then until the thread runs; medians.
+/// A thread of a pool is woken where it sleeps and the caller does not. wake: how long the caller takes for
+/// the call; wake_latency: from then until the thread runs; medians.
 ///
 /// The costs, in nanoseconds, go to costs.json in a new folder below results, or in --out, beside the
 /// samples; simulate reads them with --costs FILE.
