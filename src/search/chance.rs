@@ -232,8 +232,9 @@ fn share_rest<S: Setup>(
     match worker.team_link.policy.helpers() {
         Helping::Steal | Helping::RunJobs => S::Peers::split_phase(worker, node, chance, phase, from),
         Helping::SearchInOwnOrder => {
-            let order = worker.team_link.policy.own_order(from..chance.range().end);
-            search_in_order(worker, node, chance, phase, order);
+            let (rest, seed) = (from..chance.range().end, worker.stats.nodes.total());
+            let order = worker.team_link.policy.own_order(rest, seed);
+            search_in_order(worker, node, chance, phase, order.into_iter());
         }
         Helping::SearchBusyLast => search_beside_others(worker, node, chance, phase, from),
     }

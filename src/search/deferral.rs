@@ -1,8 +1,14 @@
 //! Deferral: of a node's successors, those that another worker is searching come last. By then their values
 //! may be in the table. (ABDADA: Weill, "The ABDADA distributed minimax search algorithm", ICCA Journal
 //! 19(1), 1996. Where positions recur, workers close to each other would search much twice.)
+//!
+//! Many workers that search the whole tree put off nearly the same successors. In one order they would enter
+//! them together. So each goes through what it put off in an order of its own.
 
-use crate::search::setup::Setup;
+use crate::game::Game;
+use crate::search::plies::Depth;
+use crate::search::request::Helping;
+use crate::search::setup::{Peers, PositionOf, Setup};
 use crate::search::worker::Worker;
 
 /// What follows the search of a successor.
@@ -40,6 +46,7 @@ pub(super) fn search_busy_last<S: Setup, N, T>(
             Then::End => return put_off.len(),
         }
     }
+    worker.team_link.policy.shuffle(&mut put_off, worker.stats.nodes.total());
     let mut left = put_off.len();
     for successor in put_off {
         if worker.is_halted() || !worker.goes_on_among_leaves() {
@@ -51,4 +58,21 @@ pub(super) fn search_busy_last<S: Setup, N, T>(
         }
     }
     left
+}
+
+/// Takes up the successor of a move, unless it is to be put off: where nodes are marked, since another worker
+/// is searching it; else in half of all cases, so that workers part. Good moves come first, so their order is
+/// not given up.
+pub(super) fn take_up<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: Depth) -> bool {
+    match worker.team_link.policy.helpers() {
+        Helping::SearchBusyLast => S::Peers::mark(worker, position, depth),
+        _ => worker.team_link.policy.draw(worker.game.hash(position).low) & 1 == 0,
+    }
+}
+
+/// Ends the search of a successor that was taken up.
+pub(super) fn let_go<S: Setup>(worker: &mut Worker<'_, S>, position: &PositionOf<S>, depth: Depth) {
+    if worker.team_link.policy.helpers() == Helping::SearchBusyLast {
+        S::Peers::unmark(worker, position, depth);
+    }
 }

@@ -7,7 +7,7 @@
 use crate::evaluator::Evaluator;
 use crate::game::{Game, NodeKind, Player, Step};
 use crate::score::{Bounds, Score, Window};
-use crate::search::deferral::{Then, search_busy_last};
+use crate::search::deferral::{Then, let_go, search_busy_last, take_up};
 use crate::search::move_probing::{self, Cutoff};
 use crate::search::moves::{Breadth, OpenMoves, Picked};
 use crate::search::near_leaves::LAST_DECISION;
@@ -202,7 +202,9 @@ fn try_moves_shared<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, m
         }
         if open.best.is_some() && worker.has_idle(least_idle) && open.left() >= 2 {
             match worker.team_link.policy.helpers() {
-                Helping::SearchBusyLast => try_beside_others(worker, node, &mut open),
+                Helping::SearchInOwnOrder | Helping::SearchBusyLast => {
+                    try_beside_others(worker, node, &mut open)
+                }
                 _ => S::Peers::split_moves(worker, node, &mut open),
             }
             break;
@@ -235,8 +237,8 @@ fn try_moves_shared<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, m
     close_moves(worker, open)
 }
 
-/// Tries the remaining moves beside workers that try the same, those to busy successors last. The first move,
-/// tried before, is never put off.
+/// Tries the remaining moves beside workers that try the same, those that are not taken up last. The first
+/// move, tried before, is never put off.
 fn try_beside_others<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, open: &mut OpenMoves) {
     let left = search_busy_last(
         worker,
@@ -248,11 +250,11 @@ fn try_beside_others<S: Setup>(worker: &mut Worker<'_, S>, node: NodeOf<'_, S>, 
             let depth = descent::depth_after(worker, node, Step::Move(picked.mv), &successor.position);
             Some((picked, successor, depth))
         },
-        |worker, (_, successor, depth)| !S::Peers::mark(worker, &successor.position, *depth),
+        |worker, (_, successor, depth)| !take_up(worker, &successor.position, *depth),
         |worker, open, (picked, successor, depth), was_put_off| {
             let is_cut = try_move(worker, node, open, &picked, &successor);
             if !was_put_off {
-                S::Peers::unmark(worker, &successor.position, depth);
+                let_go(worker, &successor.position, depth);
             }
             if is_cut { Then::End } else { Then::Next }
         },

@@ -2,12 +2,12 @@
 //! worker's place in its team, the granularity, and the sizes of past searches. Depth alone does not tell
 //! what is worth a split: near the end of a game a search nine plies deep may take a microsecond.
 
+use crate::evaluator::mix64;
 use crate::search::chance_node::Phase;
 use crate::search::node::Node;
 use crate::search::plies::{Depth, NO_DEPTH};
 use crate::search::request::{Helping, Options, Splitting, Way};
 use crate::search::tuning::{FINEST_PART, Granularity};
-use std::iter::Chain;
 use std::ops::Range;
 
 /// More workers than there can be.
@@ -118,6 +118,18 @@ impl SharingPolicy {
         self.place.1 > MANY_IDLE
     }
 
+    /// Whether many workers search the whole tree. In the same order, even if each begins elsewhere, most of
+    /// them would soon be behind each other; so each has an order of its own.
+    fn has_own_order(&self) -> bool {
+        let searches_all = matches!(self.way.helpers, Helping::SearchInOwnOrder | Helping::SearchBusyLast);
+        searches_all && self.is_large()
+    }
+
+    /// A number for `of`, another one in each worker.
+    pub(super) fn draw(&self, of: u64) -> u64 {
+        mix64(of ^ mix64(self.place.0 as u64))
+    }
+
     /// The least depth of nodes to which other workers matter.
     #[inline]
     pub(super) fn least_depth(&self) -> Depth {
@@ -171,6 +183,7 @@ impl SharingPolicy {
         match (self.way.helpers, self.way.moves) {
             _ if node.depth < self.depths.shared => NEVER,
             (Helping::SearchBusyLast, _) => 0,
+            (Helping::SearchInOwnOrder, _) if self.has_own_order() => 0,
             (_, Splitting::BySize) => self.idle_by(Splitting::BySize, node, below).max(1),
             (_, rule) => self.idle_by(rule, node, below),
         }
@@ -209,11 +222,22 @@ impl SharingPolicy {
         }
     }
 
-    /// This worker's own order of successors: from its own first one, going round.
-    pub(super) fn own_order(&self, successors: Range<usize>) -> Chain<Range<usize>, Range<usize>> {
+    /// This worker's own order of successors: among few workers from its own first one, going round, among
+    /// many at random.
+    pub(super) fn own_order(&self, successors: Range<usize>, seed: u64) -> Vec<usize> {
         let ((index, workers), Range { start, end }) = (self.place, successors);
         let first = start + index * (end - start) / workers;
-        (first..end).chain(start..first)
+        let mut order: Vec<_> = (first..end).chain(start..first).collect();
+        self.shuffle(&mut order, seed);
+        order
+    }
+
+    /// Where each worker has an order of its own, brings these into it (Fisher and Yates).
+    pub(super) fn shuffle<T>(&self, all: &mut [T], seed: u64) {
+        let least = if self.has_own_order() { 1 } else { all.len() };
+        for last in (least..all.len()).rev() {
+            all.swap(last, (self.draw(seed ^ mix64(last as u64)) % (last as u64 + 1)) as usize);
+        }
     }
 
     /// Records the nodes that a phase of a chance node at this depth took.
@@ -259,6 +283,7 @@ impl Sizes {
 mod tests {
     use super::*;
     use crate::search::request::{Method, Splits};
+    use std::collections::BTreeSet;
 
     #[test]
     fn averages_follow_what_is_seen() {
@@ -295,6 +320,8 @@ mod tests {
         assert_eq!([of(Method::RootSplit, 8, 0), of(Method::RootSplit, 8, 1)], [[0, 0], [NEVER, NEVER]]);
         assert_eq!(of(Method::SharedTable, 8, 3), [0, NEVER]);
         assert_eq!(of(Method::Abdada, 8, 3), [0, 0]);
+        let of_many = SharingPolicy::of_team(&options(Method::SharedTable), (1, 5));
+        assert_eq!(idle_for(&of_many, 8, 3), [0, 0], "a worker of many with its own order of moves");
         for &method in Method::ALL {
             assert_eq!(of(method, 6, 3), [NEVER, NEVER], "{method}, below the least split depth");
             let alone = SharingPolicy::alone(&options(method));
@@ -316,10 +343,28 @@ mod tests {
     }
 
     #[test]
+    fn many_workers_that_search_everything_draw_orders_of_their_own() {
+        let policy = |method, place| SharingPolicy::of_team(&options(method), place);
+        let has = |method, workers| policy(method, (1, workers)).has_own_order();
+        for &method in Method::ALL {
+            let is_rival = [Method::SharedTable, Method::Abdada].contains(&method);
+            assert_eq!([has(method, 4), has(method, 5)], [false, is_rival], "{method}");
+        }
+        let order = |index, seed| policy(Method::SharedTable, (index, 64)).own_order(10..40, seed);
+        let orders: BTreeSet<_> = (0..64).map(|index| order(index, index as u64 / 32)).collect();
+        assert_eq!(orders.len(), 64, "each worker's own");
+        assert_ne!(order(1, 0), order(1, 1), "another one in each node");
+        assert!(orders.into_iter().all(|mut order| {
+            order.sort_unstable();
+            order.into_iter().eq(10..40)
+        }));
+    }
+
+    #[test]
     fn workers_with_orders_of_their_own_begin_apart() {
         let order = |index| {
             let policy = SharingPolicy::of_team(&options(Method::SharedTable), (index, 3));
-            policy.own_order(10..16).collect::<Vec<_>>()
+            policy.own_order(10..16, 0)
         };
         assert_eq!(order(0), [10, 11, 12, 13, 14, 15]);
         assert_eq!(order(1), [12, 13, 14, 15, 10, 11]);

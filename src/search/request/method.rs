@@ -70,9 +70,11 @@ pub(crate) enum Helping {
     Steal,
     /// They are a general pool's threads, which runs tasks as jobs.
     RunJobs,
-    /// They search the whole tree. Each worker takes a chance node's successors from another one on.
+    /// They search the whole tree. Each worker takes a chance node's successors from another one on; among
+    /// many, each has an order of successors and moves of its own.
     SearchInOwnOrder,
-    /// They search the whole tree. Each worker takes what another is searching last.
+    /// They search the whole tree. Each worker takes what another is searching last, among many in an order
+    /// of its own.
     SearchBusyLast,
 }
 
