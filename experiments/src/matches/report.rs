@@ -363,7 +363,8 @@ mod tests {
             line
         };
         // One looks 5 and 6 plies deep, two 4 and 3: the pairs are 1 and 3, their deviation is the root of 2.
-        let found = report(vec![depths(1, [8, 16]), depths(2, [12, 16]), depths(3, [12, 12]), depths(4, [12, 12])]);
+        let found =
+            report(vec![depths(1, [8, 16]), depths(2, [12, 16]), depths(3, [12, 12]), depths(4, [12, 12])]);
         let Estimate { mean, low, .. } = found.deeper.unwrap();
         assert_eq!(mean, 2.0);
         assert!((low.unwrap() - (2.0 - 12.706_204_736)).abs() < 1e-6, "{low:?}");

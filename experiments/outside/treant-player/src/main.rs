@@ -8,11 +8,12 @@
 
 mod tree;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Error, Result, bail, ensure};
 use starsplit::game::{Game, NodeKind, Texts};
 use starsplit_games::KnownGame;
 use starsplit_games::einstein::{Einstein, INFO, Position};
 use std::io::{Write, stdin, stdout};
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tree::{Leaves, Tree};
@@ -30,8 +31,21 @@ struct Table {
     position: Option<Position>,
 }
 
-fn main() -> Result<()> {
-    let settings = Settings::read(std::env::args().skip(1))?;
+fn main() -> ExitCode {
+    let settings = match Settings::read(std::env::args().skip(1)) {
+        Ok(settings) => settings,
+        Err(error) => return failed(&error, 2),
+    };
+    answer_all(&settings).map_or_else(|error| failed(&error, 1), |()| ExitCode::SUCCESS)
+}
+
+fn failed(error: &Error, code: u8) -> ExitCode {
+    eprintln!("error: {error:#}");
+    ExitCode::from(code)
+}
+
+/// Answers requests, one a line, until there are no more or one says to quit.
+fn answer_all(settings: &Settings) -> Result<()> {
     let mut table = None;
     for line in stdin().lines() {
         let begun = Instant::now();
@@ -41,12 +55,12 @@ fn main() -> Result<()> {
             "quit" => break,
             // There is nothing to stop any more.
             "" | "stop" => {}
-            "go" => match go(&settings, table.as_ref(), rest, begun) {
+            "go" => match go(settings, table.as_ref(), rest, begun) {
                 // The tree is freed after the answer, since that takes a while.
                 Ok((answer, _tree)) => say(&answer)?,
                 Err(error) => say(&format!("error {error:#}"))?,
             },
-            _ => match order(&settings, &mut table, word, rest) {
+            _ => match order(settings, &mut table, word, rest) {
                 Ok(()) => say("ok")?,
                 Err(error) => say(&format!("error {error:#}"))?,
             },
@@ -60,9 +74,11 @@ impl Settings {
         let leaves = arguments.next().unwrap_or_else(|| "network".to_owned());
         let known = matches!(leaves.as_str(), "network" | "rollouts");
         ensure!(known, "leaves {leaves}: expected network or rollouts");
-        let constant = arguments.next().unwrap_or_else(|| "0.2".to_owned());
-        let exploration = constant.parse().ok().filter(|constant: &f64| *constant > 0.0 && constant.is_finite());
-        let exploration = exploration.with_context(|| format!("exploration {constant}: expected a number above 0"))?;
+        let constant = arguments.next().unwrap_or_else(|| "0.3".to_owned());
+        let exploration =
+            constant.parse().ok().filter(|constant: &f64| *constant > 0.0 && constant.is_finite());
+        let exploration =
+            exploration.with_context(|| format!("exploration {constant}: expected a number above 0"))?;
         Ok(Settings { leaves, exploration })
     }
 }
@@ -110,9 +126,10 @@ fn read_limits(text: &str) -> Result<(Duration, u64)> {
     let words: Vec<_> = text.split_whitespace().collect();
     ensure!(!words.is_empty(), "go: expected ms or nodes");
     for limit in words.chunks(2) {
-        match *limit {
-            ["ms", number] => time = Duration::from_millis(number.parse().context("ms")?),
-            ["nodes", number] => playouts = number.parse().context("nodes")?,
+        let number = limit.get(1).and_then(|number| number.parse().ok());
+        match (limit[0], number) {
+            ("ms", Some(number)) => time = Duration::from_millis(number),
+            ("nodes", Some(number)) => playouts = number,
             _ => bail!("limit {}: expected ms or nodes with a number", limit.join(" ")),
         }
     }

@@ -29,7 +29,7 @@ pub fn best_move(tree: &Tree) -> Option<Move> {
     }
 }
 
-/// How trees are grown.
+/// How trees are grown: without treant's solver, to which a roll that wins and one that loses make a draw.
 pub struct Search;
 
 impl MCTS for Search {
@@ -126,7 +126,7 @@ impl Bits {
 #[derive(Clone)]
 pub enum Leaves {
     /// What the network says of it; where there are moves, of the best of them.
-    Network(Network),
+    Network(Arc<Network>),
     /// What a game comes to in which all moves are drawn.
     Rollouts,
 }
@@ -137,7 +137,7 @@ impl Leaves {
         if name == "rollouts" {
             return Ok(Leaves::Rollouts);
         }
-        Ok(Leaves::Network(starsplit_games::network::named(game, name)?))
+        Ok(Leaves::Network(Arc::new(starsplit_games::network::named(game, name)?)))
     }
 
     /// For the player of the position, in steps of the grid.
@@ -207,12 +207,7 @@ impl treant::Evaluator<Search> for Leaves {
     }
 
     /// Only ended games are met again as leaves.
-    fn evaluate_existing_state(
-        &self,
-        _: &State,
-        worth: &i64,
-        _: SearchHandle<'_, Search>,
-    ) -> i64 {
+    fn evaluate_existing_state(&self, _: &State, worth: &i64, _: SearchHandle<'_, Search>) -> i64 {
         *worth
     }
 
