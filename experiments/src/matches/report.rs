@@ -257,8 +257,7 @@ fn whole_pairs(lines: &[MatchLine]) -> Vec<[&MatchLine; 2]> {
     lines.windows(2).filter(is_pair).map(|pair| [&pair[0], &pair[1]]).collect()
 }
 
-/// By how many plies a move the first setting searched deeper, by pairs; none where one of both never says how
-/// deep.
+/// By how many plies a move the first setting searched deeper, by pairs; none where one of both never says.
 fn deeper(pairs: &[[&MatchLine; 2]]) -> Option<Estimate> {
     let depth = |pair: &[&MatchLine; 2], side: fn(&MatchLine) -> MatchSide| {
         let [first, second] = pair.map(side);
