@@ -37,6 +37,8 @@ pub struct MatchReport {
     pub wins: Option<[u64; 3]>,
     /// The share of points, a draw counting half, where all games were worth 1, 0 or -1.
     pub win_rate: Option<Estimate>,
+    /// By how many plies a move the first setting searched deeper, by whole pairs, where both say how deep.
+    pub deeper: Option<Estimate>,
     /// The first setting.
     pub one: SideReport,
     /// The second setting.
@@ -103,6 +105,7 @@ impl MatchReport {
             win_rate: wins.and(points).map(|points| points.map(|mean| ((mean + 1.0) / 2.0).clamp(0.0, 1.0))),
             points,
             wins,
+            deeper: deeper(&pairs),
             one: SideReport::new(one, &lines, |line| line.one, is_for_one.then_some(true)),
             two: SideReport::new(two, &lines, |line| line.two, is_for_one.then_some(false)),
             results: results(&lines),
@@ -180,7 +183,9 @@ impl MatchReport {
         });
         let what = if self.players == 1 { "one's score is higher by" } else { "points a game for one:" };
         let points = format!("{what} {}, over {} pairs of games", interval(points, 4), self.pairs);
-        rate.into_iter().chain([points]).collect()
+        let deeper =
+            self.deeper.map(|plies| format!("one searched deeper by {} plies a move", interval(&plies, 3)));
+        rate.into_iter().chain([points]).chain(deeper).collect()
     }
 
     /// How the games ended, where there is more to say than what they were worth; with what is counted.
@@ -250,6 +255,21 @@ fn has_one_first(line: &MatchLine) -> bool {
 fn whole_pairs(lines: &[MatchLine]) -> Vec<[&MatchLine; 2]> {
     let is_pair = |pair: &&[MatchLine]| has_one_first(&pair[0]) && pair[1].number == pair[0].number + 1;
     lines.windows(2).filter(is_pair).map(|pair| [&pair[0], &pair[1]]).collect()
+}
+
+/// By how many plies a move the first setting searched deeper, by pairs; none where one of both never says.
+fn deeper(pairs: &[[&MatchLine; 2]]) -> Option<Estimate> {
+    let depth = |pair: &[&MatchLine; 2], side: fn(&MatchLine) -> MatchSide| {
+        let [first, second] = pair.map(side);
+        let asked = first.asked + second.asked;
+        (asked > 0).then(|| (first.depths + second.depths) as f64 / asked as f64)
+    };
+    let of_both =
+        |pair: &[&MatchLine; 2]| Some([depth(pair, |line| line.one)?, depth(pair, |line| line.two)?]);
+    let depths: Vec<_> = pairs.iter().filter_map(of_both).collect();
+    let is_told = (0..2).all(|side| depths.iter().any(|pair| pair[side] > 0.0));
+    let apart = depths.iter().map(|[one, two]| one - two).collect::<Vec<_>>();
+    is_told.then(|| Estimate::of(&apart)).flatten()
 }
 
 /// Games won, drawn and lost, where there were no other results.
@@ -332,6 +352,23 @@ mod tests {
         assert!((points.low.unwrap() - (5.0 / 6.0 - half)).abs() < 1e-8, "{points:?}");
         assert!((rate.low.unwrap() - (11.0 / 6.0 - half) / 2.0).abs() < 1e-8, "{rate:?}");
         assert_eq!((found.wins, rate.high), (Some([10, 2, 0]), Some(1.0)));
+    }
+
+    #[test]
+    fn how_much_deeper_is_told_by_pairs_where_both_say_how_deep() {
+        let depths = |number, depths: [u64; 2]| {
+            let mut line = line(number, 0.0, [2, 4], "");
+            [line.one.depths, line.two.depths] = depths;
+            line
+        };
+        // One looks 5 and 6 plies deep, two 4 and 3: the pairs are 1 and 3, their deviation is the root of 2.
+        let found =
+            report(vec![depths(1, [8, 16]), depths(2, [12, 16]), depths(3, [12, 12]), depths(4, [12, 12])]);
+        let Estimate { mean, low, .. } = found.deeper.unwrap();
+        assert_eq!(mean, 2.0);
+        assert!((low.unwrap() - (2.0 - 12.706_204_736)).abs() < 1e-6, "{low:?}");
+        assert!(found.text().contains("one searched deeper by 2.000 (95%: -10.706 to 14.706) plies a move"));
+        assert_eq!(report(vec![depths(1, [8, 0]), depths(2, [9, 0])]).deeper, None);
     }
 
     #[test]
