@@ -261,9 +261,13 @@ class Curves:
 
     def __init__(self, folder, model):
         found = collections.defaultdict(lambda: collections.defaultdict(lambda: collections.defaultdict(list)))
-        for line in RECORDS.lines(folder):
+        lines = list(RECORDS.lines(folder))
+        # One processor is charged alike under costs that are others on several alone (+table=x2): it is searched once.
+        serial = {line["simulated"]["model"] for line in lines if line.get("simulated") and line["threads"] == 1}
+        of_one = model if model in serial else (model or "").split("+")[0]
+        for line in lines:
             simulated = line.get("simulated")
-            if not simulated or simulated["model"] == model:
+            if not simulated or simulated["model"] == (of_one if line["threads"] == 1 else model):
                 contender = (line["method"], line["ordering"], line["threads"])
                 found[contender][line["index"]][simulated["seed"] if simulated else line["repeat"]].append(line)
         self.serial = {ordering: ("serial", ordering, threads) for method, ordering, threads in found if method == "serial"}

@@ -1,6 +1,8 @@
 //! The binary `simulate`: the JSON object, the records byte for byte, resuming, cost models, Ctrl-C.
 
-use crate::common::{SIMULATE, Scratch, json_in, meta_of, run_in, samples, with_checksums, write_meta};
+use crate::common::{
+    REPORT, SIMULATE, Scratch, json_in, meta_of, run_in, samples, with_checksums, write_meta,
+};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -260,7 +262,7 @@ fn costs_are_read_from_a_file_and_changed() {
     let model = &found["models"][0];
     assert_eq!(model["model"], format!("{file}+steal=5000+table=9+poll=0"));
     let expected = serde_json::json!({"node": 30, "evaluation": 50, "table": 9, "poll": 0, "split": 200,
-        "steal": 5000, "failed_steal": 300});
+        "steal": 5000, "failed_steal": 300, "wake": 0, "wake_latency": 0});
     assert_eq!(model["costs"], expected);
     for sample in samples(&scratch.path().join("out")) {
         assert_eq!(sample["simulated"]["costs"], expected);
@@ -328,4 +330,25 @@ fn ctrl_c_keeps_what_is_done() {
     assert_eq!((&found["stopped"], &found["values_equal"]), (&true.into(), &true.into()));
     let text = fs::read_to_string(out.join("samples.jsonl")).expect("samples");
     assert!(text.ends_with('\n') && text.lines().count() >= 50);
+}
+
+#[test]
+fn costs_that_are_multiplied_on_several_processors_share_the_serial_search() {
+    let scratch = Scratch::new();
+    let found = simulate(scratch.path(), "out", &["--costs", "unit,unit+steal=x100"]);
+    let [unit, dear] = &found["models"].as_array().expect("models")[..] else { panic!("{found}") };
+    assert_eq!(unit["serial"], dear["serial"]);
+    let time = |model: &Value| {
+        number(&model["parallel"].as_array().expect("rows").last().expect("one")["virtual_ns"])
+    };
+    assert!(time(dear) > time(unit), "{found}");
+    let lines = samples(&scratch.path().join("out"));
+    let serial = lines.iter().filter(|line| line["method"] == "serial");
+    assert!(serial.clone().count() > 0 && serial.clone().all(|line| line["simulated"]["model"] == "unit"));
+    // The record is whole, and has both curves.
+    let report = run_in(scratch.path(), REPORT, &["--page", "all.html", "out"]);
+    let said = String::from_utf8_lossy(&report.stderr).into_owned();
+    assert!(report.status.success() && !said.contains("lacks"), "{said}");
+    let page = fs::read_to_string(scratch.path().join("all.html")).expect("the page");
+    assert!(page.contains("unit+steal=x100"));
 }

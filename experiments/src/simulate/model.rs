@@ -132,8 +132,7 @@ impl Model {
     ///
     /// # Errors
     /// When the name stands for several models, or for one without a search on one processor.
-    pub(super) fn of(name: &str, charged: &[BTreeSet<EventCosts>; 2]) -> Result<Self, String> {
-        let [alone, several] = charged;
+    pub(super) fn of(name: &str, [alone, several]: [&BTreeSet<EventCosts>; 2]) -> Result<Self, String> {
         let (Some(&costs), 1, 0..=1) = (alone.first(), alone.len(), several.len()) else {
             return Err(format!(
                 "expected one set of costs under the name {name} on one processor, not {}, and one on \

@@ -41,7 +41,12 @@ impl Plan {
         if contenders.is_empty() {
             return Err("expected a serial search among its samples".to_owned());
         }
-        let models = searches.models.iter().map(|(name, charged)| Model::of(name, charged));
+        let models = searches.models.iter().map(|(name, [alone, several])| {
+            // One processor is charged alike under costs that are others on several alone; it is searched once.
+            let of_base = || name.split_once('+').and_then(|(base, _)| searches.models.get(base));
+            let alone = of_base().filter(|_| alone.is_empty()).map_or(alone, |[alone, _]| alone);
+            Model::of(name, [alone, several])
+        });
         let seeds: BTreeSet<u64> = searches.all.keys().filter_map(|key| key.seed).collect();
         Ok(Plan {
             contenders,
@@ -81,13 +86,24 @@ impl Plan {
 
     /// What is kept of a search, if it was done.
     pub(super) fn find<'k>(&self, kept: &'k Searches, run: &PlannedRun) -> Option<&'k Kept> {
+        kept.all.get(&self.key(run))
+    }
+
+    /// How many searches there are, and how many of them are `kept`. Models that charge one processor alike
+    /// share its searches.
+    pub(super) fn count(&self, kept: &Searches) -> (usize, usize) {
+        let all: BTreeSet<Key> = self.runs().map(|run| self.key(&run)).collect();
+        (all.len(), all.iter().filter(|key| kept.all.contains_key(key)).count())
+    }
+
+    fn key(&self, run: &PlannedRun) -> Key {
         let contender = &self.contenders[run.place];
-        kept.all.get(&Key {
+        Key {
             index: run.position + 1,
             costs: self.models[run.model].on(contender.threads),
             contender: contender.rank(),
             seed: run.seed,
-        })
+        }
     }
 
     /// A cost model's name stands for the same costs in all lines of a folder.

@@ -67,8 +67,7 @@ impl Book {
     /// # Errors
     /// When what is planned cannot be recorded.
     pub(super) fn new(mut records: Records, kept: Searches, plan: &Plan) -> Result<Self, RecordsError> {
-        let planned = plan.runs().count();
-        let done = plan.runs().filter(|run| plan.find(&kept, run).is_some()).count();
+        let (planned, done) = plan.count(&kept);
         records.plan(Some(plan.positions.len()), planned - done)?;
         let progress = Progress::from(EXPERIMENT, done as u64, planned as u64);
         Ok(Book { records, kept, forecast: Forecast::default(), progress })
