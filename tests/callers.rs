@@ -24,6 +24,9 @@ const DEPTH: u32 = 5;
 /// How often each form calls.
 const CALLS: u32 = 200;
 
+/// As many of them as there is room for at once: each may take some stacks of 16 MiB.
+const AT_ONCE: usize = if usize::BITS < 64 { 4 } else { 200 };
+
 fn evaluator() -> HashRandom {
     HashRandom::new(1, 1000)
 }
@@ -134,12 +137,15 @@ fn searches_may_be_called_from_an_async_runtime() {
             watch.over(
                 || name.clone(),
                 || {
-                    let tasks = (0..CALLS).map(|number| match number % 2 {
+                    let call = |number| match number % 2 {
                         0 => runtime.spawn(async move { search(number) }),
                         _ => runtime.spawn_blocking(move || search(number)),
-                    });
-                    for task in tasks.collect::<Vec<_>>() {
-                        runtime.block_on(task).expect("a value");
+                    };
+                    for first in (0..CALLS).step_by(AT_ONCE) {
+                        let tasks = (first..CALLS.min(first + AT_ONCE as u32)).map(call);
+                        for task in tasks.collect::<Vec<_>>() {
+                            runtime.block_on(task).expect("a value");
+                        }
                     }
                 },
             );

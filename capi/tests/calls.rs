@@ -32,6 +32,7 @@ use starsplit_status::{
     STARSPLIT_ERROR_ARGUMENT, STARSPLIT_ERROR_CALLBACK, STARSPLIT_ERROR_SEARCH, STARSPLIT_OK,
 };
 use std::ffi::{CStr, CString, c_void};
+use std::mem::offset_of;
 use std::ptr::{null, null_mut};
 
 /// An error to be written to, and what it says.
@@ -501,6 +502,8 @@ fn structures_of_other_sizes_are_read_as_far_as_they_go() {
             status
         }
     };
+    let (own, more, older) =
+        (size_of::<starsplit_limits>(), size_of::<Newer>(), offset_of!(starsplit_limits, nodes));
     let newer = |more| Newer { limits: starsplit_limits { size: size_of::<Newer>(), ..depth(2) }, more };
     let (known, unknown) = (newer(0), newer(1));
     assert_eq!(search((&raw const known).cast()), STARSPLIT_OK);
@@ -508,14 +511,14 @@ fn structures_of_other_sizes_are_read_as_far_as_they_go() {
         search((&raw const unknown).cast()),
         STARSPLIT_ERROR_ARGUMENT,
         &said,
-        "limits.size 40: expected at most 32",
+        &format!("limits.size {more}: expected at most {own}"),
     );
     // One that is older, and ends after the depth.
-    assert_eq!(search(&starsplit_limits { size: 16, nodes: u64::MAX, ..depth(2) }), STARSPLIT_OK);
+    assert_eq!(search(&starsplit_limits { size: older, nodes: u64::MAX, ..depth(2) }), STARSPLIT_OK);
     // What no header makes: nothing, and an end within a field.
-    for size in [0, 12, 20] {
+    for size in [0, older - 2, older + 2] {
         let status = search(&starsplit_limits { size, ..depth(2) });
-        let told = format!("limits.size {size}: expected sizeof, which is 32");
+        let told = format!("limits.size {size}: expected sizeof, which is {own}");
         fails(status, STARSPLIT_ERROR_ARGUMENT, &said, &told);
     }
     // A summary that ends after the depth is written so far and no farther.
@@ -533,10 +536,11 @@ fn structures_of_other_sizes_are_read_as_far_as_they_go() {
         );
         assert_eq!(status, STARSPLIT_OK);
         let mut summary: starsplit_summary = std::mem::zeroed();
-        summary.size = 12;
+        let size = offset_of!(starsplit_summary, depth) + size_of_val(&summary.depth);
+        summary.size = size;
         summary.nodes = 7;
         assert_eq!(starsplit_result_summary(result, &raw mut summary, error), STARSPLIT_OK);
-        assert_eq!((summary.size, summary.depth, summary.nodes), (12, 2, 7));
+        assert_eq!((summary.size, summary.depth, summary.nodes), (size, 2, 7));
         starsplit_result_free(result);
         starsplit_searcher_free(searcher);
         starsplit_position_free(position);

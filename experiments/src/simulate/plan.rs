@@ -42,7 +42,7 @@ impl Plan {
             return Err("expected a serial search among its samples".to_owned());
         }
         let models = searches.models.iter().map(|(name, [alone, several])| {
-            // One processor is charged alike under costs that are others on several alone; it is searched once.
+            // One processor is charged alike under costs that are others on several alone: searched once.
             let of_base = || name.split_once('+').and_then(|(base, _)| searches.models.get(base));
             let alone = of_base().filter(|_| alone.is_empty()).map_or(alone, |[alone, _]| alone);
             Model::of(name, [alone, several])

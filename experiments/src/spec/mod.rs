@@ -37,7 +37,7 @@ const NAMED: &[(&str, &str)] = named!(
     "quick" "paper" "scaling" "variance" "simulate" "lanes" "guess" "splits"
     "algorithms" "tables" "chains" "table-size" "probing-factor" "shares" "successor-probing" "reuse"
     "fixed-settings" "tuning" "two-threads-games" "growth" "ablation" "ablation-games" "ablation-scaling"
-    "games" "abalone-table" "play" "equal-time" "gnubg" "monte-carlo"
+    "games" "abalone-table" "play" "equal-time" "seconds" "gnubg" "monte-carlo"
 );
 
 /// An experiment.
