@@ -25,7 +25,8 @@ pub(crate) enum Event {
     Split,
     /// A ticket stolen.
     Steal,
-    /// Waking a sleeping worker.
+    /// Waking a sleeping worker, which real threads do without being charged.
+    #[cfg(all(feature = "simulate", not(loom)))]
     Wake,
     /// A search for work that found none: in the deques of others, below the worker's own split point, or at
     /// a ticket whose split point was over.

@@ -8,6 +8,7 @@ pub mod interrupt;
 pub mod lines;
 pub mod outputs;
 pub mod progress;
+#[cfg(feature = "threads")]
 pub(crate) mod ranges;
 pub mod texts;
 pub mod values;

@@ -8,6 +8,9 @@ use crate::sync::{
 };
 use std::time::Duration;
 
+/// How many sleepers one wakes when the search is over. In a model one, so that two are a tree.
+const WOKEN_BY_ONE: usize = if cfg!(loom) { 1 } else { 2 };
+
 /// The sleepers of a team.
 #[derive(Debug)]
 pub(crate) struct Sleep {
@@ -76,7 +79,7 @@ impl Sleep {
     /// same: so all wake as a tree, and nobody wakes many.
     pub(crate) fn first_of_all(&self) -> Vec<usize> {
         // The lock is taken after the event: a later sleeper sees the event.
-        self.pop(2)
+        self.pop(WOKEN_BY_ONE)
     }
 
     /// Up to this many sleepers.
