@@ -212,6 +212,7 @@ def _models(costs):
 
 
 def _costs(costs, names):
+    costs = {"wake": 0, "wake_latency": 0, **costs}
     for name in names:
         _check_number(f"costs {name}", costs.get(name), 2**32 - 1, least=int(name == "node"))
     return {name: costs[name] for name in names}

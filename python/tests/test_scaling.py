@@ -116,7 +116,8 @@ def test_costs_are_the_users_own():
     rows = [measured(threads=(), costs=costs).speedups() for costs in (node, dear, late)]
     virtual = [{row["processors"]: row["virtual"] for row in found} for found in rows]
     assert virtual[0][1] == virtual[1][1] == virtual[2][1]
-    assert virtual[0][4] < virtual[1][4] and virtual[0][4] < virtual[2][4]
+    # The search is over before helpers come that have to be woken.
+    assert virtual[0][4] < virtual[1][4] and virtual[0][4] != virtual[2][4] == virtual[2][16]
 
 
 @pytest.mark.parametrize("count", range(1, 8))
