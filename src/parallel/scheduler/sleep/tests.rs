@@ -44,7 +44,7 @@ fn wake_first(sleep: &Sleep) {
     sleep.first_of_all().into_iter().for_each(|sleeper| sleep.wake(sleeper));
 }
 
-/// Two sleep while the search ends, of whom one is woken, who wakes the other. Without a bound of preemptions,
+/// Two sleep while the search ends, of whom one is woken, who wakes the other. Without a bound of preemptions
 /// the model takes minutes; it holds there, too.
 #[test]
 fn loom_all_sleepers_are_woken_when_the_search_is_over() {
