@@ -42,9 +42,7 @@ struct Costs {
     split: u32,
     steal: u32,
     failed_steal: u32,
-    #[pyo3(default)]
     wake: u32,
-    #[pyo3(default)]
     wake_latency: u32,
 }
 

@@ -195,16 +195,6 @@ impl<'c> Schedule<'c> {
         exchange(&mut self.turns.borrow_mut(), Reverse((due, self.lot(clock), index)))
     }
 
-    /// Wakes a processor at this time, unless it is awake by then.
-    fn wake(&self, index: usize, at: u64) {
-        let place = &mut self.places.borrow_mut()[index];
-        if place.is_asleep && at < place.due {
-            place.due = at;
-            self.turns.borrow_mut().push(Reverse((at, self.lot(at), index)));
-            self.earliest.set(self.earliest.get().min(at));
-        }
-    }
-
     /// The order of processors with equal clocks, drawn again for each turn.
     fn lot(&self, salt: u64) -> u32 {
         let draw = mix64(self.seed ^ mix64(salt.wrapping_add(self.events.get() << 20)));
@@ -241,7 +231,13 @@ impl Virtual<'_> {
 
     /// Wakes a processor at this time, unless it is awake by then.
     pub(super) fn wake_at(&self, index: usize, time: u64) {
-        self.schedule.wake(index, time);
+        let Schedule { places, turns, earliest, .. } = self.schedule;
+        let place = &mut places.borrow_mut()[index];
+        if place.is_asleep && time < place.due {
+            place.due = time;
+            turns.borrow_mut().push(Reverse((time, self.schedule.lot(time), index)));
+            earliest.set(earliest.get().min(time));
+        }
     }
 
     /// The costs of events.

@@ -2,7 +2,6 @@
 
 use crate::cli::BadInput;
 use crate::cli::ranges::range;
-pub(super) use crate::cli::ranges::{only, places};
 use crate::cli::values::{self, List, whole_number};
 use starsplit::search::{MAX_THREADS, Method};
 

@@ -23,6 +23,7 @@ pub use span::SpanFigures;
 
 use crate::analysis::speedups::{ContenderKind, contenders};
 use crate::cli::BadInput;
+use crate::cli::ranges;
 use crate::cli::values::{self, List, whole_number};
 use crate::question::algorithm::AlgorithmFlags;
 use crate::question::flags::{CommonFlags, ExpectedFlag, SuiteFlags};
@@ -140,7 +141,7 @@ pub struct SimulateArgs {
     pub baselines: Option<List<MoveOrdering>>,
 
     /// Only these positions of the suite, by their numbers from 1, such as 1-6,9
-    #[arg(long, value_name = "LIST", allow_negative_numbers = true, value_parser = flags::only)]
+    #[arg(long, value_name = "LIST", allow_negative_numbers = true, value_parser = ranges::only)]
     pub only: Option<List<u64>>,
 
     /// How many searches are simulated at once [default: as many as the machine runs]
@@ -250,7 +251,7 @@ impl<'a> Asked<'a> {
             contenders: contenders(baselines, &[], &methods, &orderings, &args.processors.0),
             models: Model::load(&args.costs, &args.cost)?,
             seeds: args.seeds.0.clone(),
-            positions: flags::places(args.only.as_ref(), suite.positions.len())?,
+            positions: ranges::places(args.only.as_ref(), suite.positions.len())?,
         };
         let mut base = args.algorithm.options();
         base.telemetry.count_duplicates = args.explain;

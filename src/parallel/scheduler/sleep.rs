@@ -47,7 +47,7 @@ impl Sleep {
             sleepers.push(worker);
             self.count.store(sleepers.len(), Relaxed); // Relaxed: the fence orders it.
         }
-        // With the fence in `wake_one`: either the waker sees this sleeper, or the sleeper sees the event.
+        // With the fence in `one`: either the waker sees this sleeper, or the sleeper sees the event.
         fence(SeqCst);
         if !stays_awake() {
             rest();

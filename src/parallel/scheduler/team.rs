@@ -48,6 +48,15 @@ fn longest_sleep(threads: usize, processors: usize) -> Duration {
 }
 
 impl IdlePolicy {
+    /// That of so many threads.
+    fn of_threads(threads: usize, processors: usize) -> Self {
+        let has_room = threads <= processors;
+        IdlePolicy {
+            looks_before_sleep: Some(if has_room { LOOKS_WITH_ROOM } else { LOOKS_WITHOUT_ROOM }),
+            longest_sleep: longest_sleep(threads, processors),
+        }
+    }
+
     /// Whether a worker sleeps after this many looks in a row.
     pub(crate) fn sleeps_after(&self, looks: u32) -> bool {
         self.looks_before_sleep.is_some_and(|most| looks >= most)
@@ -79,12 +88,7 @@ impl<S: Setup> Team<S> {
     /// A team of `options.threads` workers on a pool's threads, and their deques. A worker needs so much of a
     /// stack.
     pub(crate) fn new(options: &Options, pool: &Pool, stack: usize) -> (Arc<Self>, Vec<Deque<Ticket<S>>>) {
-        let processors = pool.processors();
-        let has_room = options.threads <= processors;
-        let idle_policy = IdlePolicy {
-            looks_before_sleep: Some(if has_room { LOOKS_WITH_ROOM } else { LOOKS_WITHOUT_ROOM }),
-            longest_sleep: longest_sleep(options.threads, processors),
-        };
+        let idle_policy = IdlePolicy::of_threads(options.threads, pool.processors());
         let jobs = options.method.uses_whole_pool().then(|| Jobs::new(pool.rayon().clone(), stack));
         Team::assemble(options, (options.threads, 1), idle_policy, jobs)
     }
@@ -92,8 +96,7 @@ impl<S: Setup> Team<S> {
     /// A team of workers with a processor each.
     #[cfg(feature = "simulate")]
     pub(crate) fn with_room(options: &Options) -> (Arc<Self>, Vec<Deque<Ticket<S>>>) {
-        let idle_policy =
-            IdlePolicy { looks_before_sleep: Some(LOOKS_WITH_ROOM), longest_sleep: LONGEST_SLEEP };
+        let idle_policy = IdlePolicy::of_threads(options.threads, options.threads);
         Team::assemble(options, (options.threads, 1), idle_policy, None)
     }
 

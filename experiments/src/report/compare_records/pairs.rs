@@ -221,10 +221,7 @@ impl<'a> Shared<'a> {
     }
 
     fn row(&self, [(one, own), (other, theirs)]: Pair<'_>) -> Option<Row> {
-        let at = |point: &Point, side: usize| -> Vec<Vec<f64>> {
-            self.places[side].iter().map(|&place| point.rounds[place].clone()).collect()
-        };
-        let (ones, others) = (at(own, 0), at(theirs, 1));
+        let (ones, others) = (self.rounds(own, 0), self.rounds(theirs, 1));
         let (a, b) = (Side::of(&ones)?, Side::of(&others)?);
         let (ratio, intervals) = if self.is_paired {
             self.ratio(&ones, &others)?
@@ -309,14 +306,18 @@ impl<'a> Shared<'a> {
         (panel, called)
     }
 
+    /// The speedup in every round at each position of a side.
+    fn rounds(&self, point: &Point, side: usize) -> Vec<Vec<f64>> {
+        self.places[side].iter().map(|&place| point.rounds[place].clone()).collect()
+    }
+
     fn over_places(&self, curve: &Curve, side: usize) -> Curve {
         let point = |point: &Point| {
             let each: Vec<_> = self.places[side].iter().map(|&place| point.each[place]).collect();
             let speedups: Vec<_> = each.iter().map(|at| at.speedup).collect();
             let none_is_large = vec![false; speedups.len()];
             let speedup = Figure::new(point.speedup.total, &speedups, &none_is_large);
-            let rounds = self.places[side].iter().map(|&place| point.rounds[place].clone()).collect();
-            Point { each, rounds, speedup, bound: None, ..point.clone() }
+            Point { each, rounds: self.rounds(point, side), speedup, bound: None, ..point.clone() }
         };
         Curve { points: curve.points.iter().map(point).collect(), ..curve.clone() }
     }
