@@ -23,7 +23,7 @@ use crate::simulate::EventCosts;
 use anyhow::{Context, Result};
 use cases::{Case, count, kinds, ways};
 use clap::Parser;
-use fit::{Fit, Observation, fit};
+use fit::{EVALUATION, Fit, Observation, fit};
 use serde::{Deserialize, Serialize};
 use starsplit::search::{Limits, Options, Splits, StopFlag, Telemetry};
 use starsplit::table::Table;
@@ -41,7 +41,8 @@ use waking::{WakeUps, Waking};
 /// How many nodes, evaluations, look-ups and stores, polls and splits each search has is counted exactly, by
 /// simulating it under costs of which one is 1 and the others 0. The costs, with what a search takes however
 /// small it is, are those that explain the times best: least squares of (predicted / measured - 1), none of
-/// them negative; each time is the least of --repeat, because whatever disturbs a search adds to its time.
+/// them negative; each time is the least of --repeat, because whatever disturbs a search adds to its time. An
+/// evaluation costs what its evaluator declares, if it does: so what is charged is what the search believes.
 /// Searches of less than a millisecond do not count. Rounds are interleaved.
 ///
 /// Every search is timed twice in a row: while nothing else runs, and while as many independent copies of it
@@ -213,7 +214,16 @@ impl CalibrateRun<'_> {
                 wake_ups.time_some();
             }
         }
-        Ok(Some((calibration((&cases, &times), &looks, &wake_ups, processors)?, records)))
+        let declared = self.declared(&tables[0])?;
+        Ok(Some((calibration((&cases, &times), declared, (&looks, &wake_ups), processors)?, records)))
+    }
+
+    /// What an evaluation costs in nanoseconds, if the evaluator says so.
+    fn declared(&self, table: &AnyTable) -> Result<Option<f64>> {
+        let searcher = self.maker.searcher(table, Options::default(), None);
+        let entry = self.positions().next().context("expected a position")?;
+        let chosen = searcher.search(entry, &Limits::depth(1), &mut |_| {})?.answer.chosen;
+        Ok((!chosen.evaluation_assumed).then_some(chosen.evaluation_ns as f64))
     }
 
     /// As many positions as are wanted, spread over the suite.
@@ -284,8 +294,8 @@ impl CalibrateRun<'_> {
 /// What follows from the times.
 fn calibration(
     (cases, times): (&[Case], &[Times]),
-    looks: &Looks,
-    wake_ups: &WakeUps,
+    declared: Option<f64>,
+    (looks, wake_ups): (&Looks, &WakeUps),
     processors: usize,
 ) -> Result<Calibration> {
     let least = |times: &Times| times.alone.iter().copied().reduce(f64::min);
@@ -298,7 +308,8 @@ fn calibration(
         })
         .collect();
     let longer = "expected larger searches, of a millisecond and more: --depth or --suite";
-    let fit = fit(&observations).with_context(|| format!("no search was long enough: {longer}"))?;
+    let known = std::array::from_fn(|kind| declared.filter(|_| kind == EVALUATION));
+    let fit = fit(&observations, known).with_context(|| format!("no search was long enough: {longer}"))?;
     let stealing = looks.stealing().with_context(|| format!("nothing was stolen: {longer}"))?;
     let slowdown = slowdown(times).with_context(|| format!("no search was long enough: {longer}"))?;
     let waking = wake_ups.waking();
