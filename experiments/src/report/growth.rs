@@ -46,7 +46,7 @@ fn draw(title: &str, curves: &[Growth], backend: SVGBackend<'_>) -> Result<(), S
             curve.points.iter().map(|&(depth, nodes)| (f64::from(depth), nodes.log10())).collect();
         draw_line(&mut chart, curve.label.clone(), Look::of(number), &places)?;
     }
-    name_curves(&mut chart)?;
+    name_curves(&mut chart, SeriesLabelPosition::UpperLeft)?;
     root.present().map_err(said)
 }
 

@@ -3,6 +3,7 @@
 
 pub mod compare_records;
 pub(crate) mod curves;
+mod efficiency;
 mod escaped;
 pub mod export;
 mod figures;
@@ -325,7 +326,7 @@ fn left_over(path: &Path, files: &[Made]) -> Vec<PathBuf> {
 }
 
 fn is_picture(name: &str) -> bool {
-    (name.starts_with("speedup") || name.starts_with(growth::NAME))
+    ["speedup", efficiency::NAME, growth::NAME].iter().any(|kind| name.starts_with(kind))
         && (name.ends_with(".svg") || name.ends_with(".png"))
 }
 

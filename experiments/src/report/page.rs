@@ -5,6 +5,7 @@ use crate::analysis::fits::{amdahl, work_span};
 use crate::analysis::tables::{Part, interval, percent, percent_of, ratio, share_of_one};
 use crate::records::meta::{Asked, Meta};
 use crate::report::curves::{Curve, Panel, Point};
+use crate::report::efficiency;
 use crate::report::escaped::{code, code_line, plain, prose};
 use crate::report::folder::Folder;
 use crate::report::growth;
@@ -24,6 +25,10 @@ pub(super) fn text(folder: &Folder, min_nodes: Option<u64>) -> String {
     let _ = write!(text, "\n    {}\n\n{}", code_line(&folder.command()), settings(folder));
     for panel in &folder.panels {
         text += &section(panel, folder.lacks.as_deref());
+    }
+    if folder.panels.iter().any(|panel| panel.model.is_some()) {
+        let _ =
+            write!(text, "\n## Efficiency\n\n![Efficiency against processors]({}.svg)\n", efficiency::NAME);
     }
     if !folder.shown.growth.is_empty() {
         let _ = write!(text, "\n![Nodes against depth]({}.svg)\n", growth::NAME);

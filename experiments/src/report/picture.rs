@@ -76,7 +76,7 @@ fn draw(panel: &Panel, names: &[String], backend: SVGBackend<'_>) -> Result<(), 
         draw_curve(&mut chart, panel, (curve, name), Look::of(number))?;
     }
     draw_guarantees(&mut chart, panel)?;
-    name_curves(&mut chart)?;
+    name_curves(&mut chart, SeriesLabelPosition::UpperLeft)?;
     root.present().map_err(said)
 }
 
@@ -104,11 +104,11 @@ pub(super) fn draw_axes<'a>(
         .map_err(said)
 }
 
-/// Draws the names of the curves.
-pub(super) fn name_curves<'a>(chart: &mut Chart<'a>) -> Result<(), String> {
+/// Draws the names of the curves in that corner.
+pub(super) fn name_curves<'a>(chart: &mut Chart<'a>, corner: SeriesLabelPosition) -> Result<(), String> {
     chart
         .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
+        .position(corner)
         .label_font(("sans-serif", 24))
         .legend_area_size(44)
         .border_style(GREY)
@@ -175,7 +175,7 @@ fn corners(panel: &Panel) -> (f64, f64, f64) {
 
 /// The number at a place of an axis, if it is a whole power of two.
 #[allow(clippy::trivially_copy_pass_by_ref)] // what the library calls
-fn power_of_two(place: &f64) -> String {
+pub(super) fn power_of_two(place: &f64) -> String {
     if (place - place.round()).abs() < 1e-9 { format!("{}", place.round().exp2()) } else { String::new() }
 }
 

@@ -7,7 +7,7 @@ use crate::report::folder::{self, Folder};
 use crate::report::found::with_samples;
 use crate::report::output::{MIN_NODES, PAGE};
 use crate::report::sections::{self, Csv};
-use crate::report::{figures, growth, overview, page, picture, tuned};
+use crate::report::{efficiency, figures, growth, overview, page, picture, tuned};
 use crate::spec::{Outline, SPEC};
 use rayon::prelude::*;
 use starsplit::search::StopFlag;
@@ -116,6 +116,9 @@ pub(super) fn files(folder: &Folder, min_nodes: Option<u64>) -> anyhow::Result<V
     let mut pictures = Vec::new();
     for panel in &folder.panels {
         pictures.push((panel.picture.as_str(), picture::svg(panel)?));
+    }
+    if let Some(svg) = efficiency::svg(&folder.panels)? {
+        pictures.push((efficiency::NAME, svg));
     }
     if !shown.growth.is_empty() {
         let title = format!("{}: {}", folder.name, shown.means);
