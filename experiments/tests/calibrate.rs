@@ -3,6 +3,7 @@
 use crate::common::{CALIBRATE, SIMULATE, Scratch, json_in, samples};
 use serde_json::Value;
 use std::fs;
+use std::path::Path;
 
 const EVENTS: [&str; 9] =
     ["node", "evaluation", "table", "poll", "split", "steal", "failed_steal", "wake", "wake_latency"];
@@ -36,5 +37,24 @@ fn its_costs_are_taken_by_simulate() {
     let model = &simulated["models"][0];
     for event in EVENTS {
         assert_eq!((&model["costs"][event], &model["busy"][event]), (&found[event], &found["busy"][event]));
+    }
+}
+
+#[test]
+fn the_costs_of_simulate_are_those_that_are_kept() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |file: &str| -> Value {
+        let text = fs::read_to_string(root.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("{file}: {error}"))
+    };
+    let measured = read("src/simulate/measured.json");
+    let games = measured.as_object().expect("games");
+    assert!(games.len() >= 7);
+    for (game, costs) in games {
+        let kept = read(&format!("../results/current/calibrate/xeon-m207-2/{game}/costs.json"));
+        for event in EVENTS {
+            let of = |all: &Value| (all[event].clone(), all["busy"][event].clone());
+            assert_eq!(of(costs), of(&kept), "{game}, {event}");
+        }
     }
 }

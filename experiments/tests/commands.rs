@@ -55,7 +55,7 @@ const COMMANDS: &[(&str, How)] = &[
     ("cargo run --release --bin report -- one two", Here("")),
     ("cargo run --release --bin starsplit -- compare-records one two --picture both.svg", Here("")),
     (
-        "cargo run --release --bin simulate -- --processors 1,16,256,1024 --costs unit,free --out curve",
+        "cargo run --release --bin simulate -- --processors 1,16,256,1024 --costs measured,unit --out curve",
         Here("--depth 3 --only 1"),
     ),
     ("cargo run --release --bin report -- curve", Here("")),

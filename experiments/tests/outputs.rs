@@ -126,7 +126,7 @@ fn what_lies_beside_records_is_replaced_by_its_maker_only() {
     succeeds(&scratch, SIMULATE, &simulated);
     assert_eq!(names(&folder), ["index.html", "meta.json", "samples.jsonl"]);
 
-    for name in ["README.md", "figures.csv", "speedup-unit.svg"] {
+    for name in ["README.md", "figures.csv", "speedup-measured.svg"] {
         refuses(&scratch, &format!("out/{name}"), "mine", REPORT, &["out"]);
     }
     refuses(&scratch, "page.html", "mine", REPORT, &["out", "--page", "page.html"]);

@@ -29,9 +29,11 @@ const SHORT: [&str; 14] = [
 /// The positions of `SHORT`.
 const POSITIONS: [u64; 4] = [1, 3, 20, 50];
 
-/// Simulates with its records in `folder/out`.
+/// Simulates with its records in `folder/out`, by unit costs unless `args` say otherwise: searches so small
+/// would be over before a helper is awake.
 fn simulate(folder: &Path, out: &str, args: &[&str]) -> Value {
-    json_in(folder, SIMULATE, &[&SHORT[..], &["--json", "--out", out], args].concat())
+    let costs: &[&str] = if args.contains(&"--costs") { &[] } else { &["--costs", "unit"] };
+    json_in(folder, SIMULATE, &[&SHORT[..], &["--json", "--out", out], costs, args].concat())
 }
 
 fn text(folder: &Path, out: &str) -> String {

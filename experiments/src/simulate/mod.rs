@@ -99,8 +99,10 @@ pub struct SimulateArgs {
     #[arg(long, alias = "methods", value_name = "LIST|all", value_parser = flags::method_list)]
     pub method: Option<List<Method>>,
 
-    /// Cost models: unit, free or a file, or several
+    /// Cost models: measured, unit, free or a file, or several
     ///
+    /// "measured": what events cost in this game with its own evaluator on one machine, a Xeon with two
+    /// processors; in a game that was not measured, what they cost in Dice, under the name measured-dice.
     /// "unit": a node costs 1, an evaluation 2, a split 2, a steal 20, a look for work in vain 10. "free":
     /// nodes alone cost. A file is a JSON object with a whole number for each of node, evaluation, table,
     /// poll, split, steal and failed_steal, and perhaps of wake and wake_latency; optionally "busy" has
@@ -108,7 +110,7 @@ pub struct SimulateArgs {
     /// calibrate writes such files. Changes as of --cost may follow, as in unit+steal=x4+table=3. Where
     /// waking costs something, a search begins alone and calls its helpers, as on threads; else all begin at
     /// once.
-    #[arg(long, value_name = "LIST", default_value = "unit",
+    #[arg(long, value_name = "LIST", default_value = model::MEASURED,
           value_parser = |text: &str| List::read("costs", text, |name| Ok(name.to_owned())))]
     pub costs: List<String>,
 
@@ -249,7 +251,7 @@ impl<'a> Asked<'a> {
         let baselines = args.baselines.as_ref().map_or(MoveOrdering::ALL, |list| list.0.as_slice());
         let plan = Plan {
             contenders: contenders(baselines, &[], &methods, &orderings, &args.processors.0),
-            models: Model::load(&args.costs, &args.cost)?,
+            models: Model::load(&args.costs, suite.door.game(), &args.cost)?,
             seeds: args.seeds.0.clone(),
             positions: ranges::places(args.only.as_ref(), suite.positions.len())?,
         };

@@ -7,7 +7,7 @@ use crate::cli::values::{List, whole_number};
 use crate::records::simulated::EventCosts;
 use serde::Deserialize;
 use starsplit::simulate::CostModel;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// A cost that is to be another than the model's.
@@ -63,15 +63,15 @@ pub struct Model {
 }
 
 impl Model {
-    /// The models called `names`, all with the same `changes`.
+    /// The models called `names` in this game, all with the same `changes`.
     ///
     /// # Errors
     /// When one is neither known nor a file with costs, a cost is changed twice, or two models are the same.
-    pub fn load(names: &List<String>, changes: &[Change]) -> Result<Vec<Self>, BadInput> {
+    pub fn load(names: &List<String>, game: &str, changes: &[Change]) -> Result<Vec<Self>, BadInput> {
         check_once(changes)?;
         let mut models: Vec<Model> = Vec::new();
         for name in &names.0 {
-            let mut model = Model::one(name)?;
+            let mut model = Model::one(name, game)?;
             changes.iter().for_each(|change| model.change(change));
             if let Some(other) = models.iter().find(|other| other.charges() == model.charges()) {
                 let complaint = format!("expected other costs than those of {}", other.name);
@@ -105,27 +105,28 @@ impl Model {
         [1, 2].map(|processors| self.on(processors))
     }
 
-    /// The model called `name`, with the changes that follow it.
+    /// The model called `name` in this game, with the changes that follow it.
     ///
     /// # Errors
     /// When it is neither known nor a file with costs, or a change is none.
-    pub fn one(name: &str) -> Result<Self, BadInput> {
-        let Some((name, changes)) = name.split_once('+') else { return Model::unchanged(name) };
-        let mut model = Model::unchanged(name)?;
+    pub fn one(name: &str, game: &str) -> Result<Self, BadInput> {
+        let Some((name, changes)) = name.split_once('+') else { return Model::unchanged(name, game) };
+        let mut model = Model::unchanged(name, game)?;
         let changes: Vec<_> = changes.split('+').map(change).collect::<Result<_, _>>()?;
         check_once(&changes)?;
         changes.iter().for_each(|change| model.change(change));
         Ok(model)
     }
 
-    fn unchanged(name: &str) -> Result<Self, BadInput> {
+    fn unchanged(name: &str, game: &str) -> Result<Self, BadInput> {
         let preset = |costs: CostModel| CostsFile { costs: costs.into(), busy: None };
-        let CostsFile { costs, busy } = match name {
-            "unit" => preset(CostModel::UNIT),
-            "free" => preset(CostModel::FREE),
-            file => read(file)?,
+        let (name, CostsFile { costs, busy }) = match name {
+            "unit" => (name.to_owned(), preset(CostModel::UNIT)),
+            "free" => (name.to_owned(), preset(CostModel::FREE)),
+            MEASURED => measured(game),
+            file => (file.to_owned(), read(file)?),
         };
-        Ok(Model { name: name.to_owned(), costs, busy })
+        Ok(Model { name, costs, busy })
     }
 
     /// The model of which records say what it has `charged` one processor, and what several.
@@ -159,6 +160,23 @@ fn check_once(changes: &[Change]) -> Result<(), BadInput> {
     again.map_or(Ok(()), |(_, change)| Err(BadInput::new("cost", change.key, "expected every key once")))
 }
 
+/// The name of the costs that were measured in each game.
+pub(super) const MEASURED: &str = "measured";
+
+/// The game whose costs stand for those of games that were not measured.
+const STAND_IN: &str = "dice";
+
+/// What events cost in this game on the machine of `measured.json`, and the name of these costs. They are
+/// of one Xeon with two processors, made by `calibrate`; of what game, the name says where it is another.
+fn measured(game: &str) -> (String, CostsFile) {
+    let mut all: BTreeMap<String, CostsFile> =
+        serde_json::from_str(include_str!("measured.json")).expect("a test reads it");
+    match all.remove(game) {
+        Some(costs) => (MEASURED.to_owned(), costs),
+        None => (format!("{MEASURED}-{STAND_IN}"), all.remove(STAND_IN).expect("a test reads it")),
+    }
+}
+
 /// What a file with costs holds.
 #[derive(Deserialize)]
 struct CostsFile {
@@ -171,7 +189,7 @@ struct CostsFile {
 fn read(file: &str) -> Result<CostsFile, BadInput> {
     let refuse = |complaint: String| BadInput::new("costs", file, complaint);
     let text = texts::read(Path::new(file), files::TEXT)
-        .map_err(|error| refuse(format!("expected {}", texts::expected("unit, free", &error))))?;
+        .map_err(|error| refuse(format!("expected {}", texts::expected("measured, unit, free", &error))))?;
     let found: CostsFile = serde_json::from_str(&text).map_err(|error| {
         refuse(format!("expected a JSON object with a whole number for each kind of event ({error})"))
     })?;
@@ -186,9 +204,13 @@ mod tests {
     use super::*;
 
     fn load(names: &str, changes: &[&str]) -> Result<Vec<Model>, BadInput> {
+        load_in("dice", names, changes)
+    }
+
+    fn load_in(game: &str, names: &str, changes: &[&str]) -> Result<Vec<Model>, BadInput> {
         let names = List(names.split(',').map(str::to_owned).collect());
         let changes: Vec<_> = changes.iter().map(|text| change(text)).collect::<Result<_, _>>()?;
-        Model::load(&names, &changes)
+        Model::load(&names, game, &changes)
     }
 
     #[test]
@@ -196,6 +218,20 @@ mod tests {
         let models = load("unit,free", &[]).unwrap();
         assert_eq!(models.iter().map(|model| model.name.as_str()).collect::<Vec<_>>(), ["unit", "free"]);
         assert_eq!(costs(&models), [CostModel::UNIT, CostModel::FREE]);
+    }
+
+    #[test]
+    fn what_was_measured_is_of_the_game_or_says_of_which() {
+        let of = |game| load_in(game, "measured", &[]).unwrap().remove(0);
+        for game in ["dice", "pig", "einstein", "backgammon", "hyper-backgammon", "2048", "abalone"] {
+            let model = of(game);
+            assert_eq!(model.name, "measured");
+            assert!(model.costs.wake > 0 && model.busy.is_some_and(|busy| busy.node >= model.costs.node));
+        }
+        let other = of("nim");
+        assert_eq!((other.name.as_str(), other.charges()), ("measured-dice", of("dice").charges()));
+        assert_ne!(of("dice").charges(), of("backgammon").charges());
+        assert_eq!(load("measured+wake=x2", &[]).unwrap()[0].name, "measured+wake=x2");
     }
 
     fn costs(models: &[Model]) -> Vec<CostModel> {

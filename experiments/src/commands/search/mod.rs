@@ -147,15 +147,16 @@ pub(super) struct SearchArgs {
           value_parser = whole_number("time-ms", 1..=u64::MAX))]
     time_ms: Option<u64>,
 
-    /// Search on --threads virtual processors, in virtual time: unit, free or a file, what events cost there
+    /// Search on --threads virtual processors, in virtual time: measured, unit, free or a file, what events
+    /// cost there
     ///
-    /// unit: a node costs 1, an evaluation 2, a split 2, a steal 20, a look for work in vain 10. free: nodes
+    /// measured: what they cost in this game on one machine. unit: a node costs 1, an evaluation 2, a split 2, a steal 20, a look for work in vain 10. free: nodes
     /// alone cost. A file as calibrate writes it: what they cost on a machine. The whole search runs on one
     /// thread, and --seed chooses among the schedules that are possible; the same seed gives the same search.
     /// Seconds and --time-ms are those of this machine all the same. Not with a method that leaves it to
     /// another pool who does what when.
-    #[arg(long, value_name = "COSTS", value_parser = Model::one)]
-    simulate: Option<Model>,
+    #[arg(long, value_name = "COSTS")]
+    simulate: Option<String>,
 
     /// Write what every thread did when to a file that ui.perfetto.dev and chrome://tracing open
     ///
@@ -289,7 +290,8 @@ pub(super) fn run(args: &SearchArgs, stop: &StopFlag) -> anyhow::Result<Ending> 
     args.table_file.check(options.table_use, &args.tables)?;
     let beside = args.tree_beside.as_deref();
     let tree = args.tree.as_deref().map(|path| TreeFile::new(path, beside)).transpose()?;
-    let search = OneSearch { args, door: &*door, position, plies, limits, options, tree };
+    let model = args.simulate.as_deref().map(|name| Model::one(name, door.game())).transpose()?;
+    let search = OneSearch { args, door: &*door, position, plies, limits, options, model, tree };
     let report = search.run()?;
     if args.common.json {
         cli::print_json(&report.json())?;
@@ -346,6 +348,8 @@ struct OneSearch<'a> {
     plies: u32,
     limits: Limits,
     options: Options,
+    /// What events cost where the search is simulated.
+    model: Option<Model>,
     tree: Option<TreeFile<'a>>,
 }
 
@@ -360,7 +364,7 @@ impl OneSearch<'_> {
             None => (self.new_table()?, None),
         };
         let searcher = maker.searcher(&table, self.options.clone(), None);
-        let Searched { answer, wall, iterations, simulated } = match &args.simulate {
+        let Searched { answer, wall, iterations, simulated } = match &self.model {
             Some(model) => self.simulated(&*searcher, model)?,
             None => self.timed(&*searcher)?,
         };
@@ -405,7 +409,7 @@ impl OneSearch<'_> {
             TableUse::None => tables::smallest()?,
             _ => self.args.tables.table(self.args.common.table_mb)?,
         };
-        table.clear(if self.args.simulate.is_some() { 1 } else { self.options.threads });
+        table.clear(if self.model.is_some() { 1 } else { self.options.threads });
         Ok(table)
     }
 
@@ -465,7 +469,7 @@ impl OneSearch<'_> {
             drawn: door.play().and_then(|play| play.draw(position).ok()).unwrap_or_default(),
             options,
             grid,
-            simulated: self.args.simulate.is_some(),
+            simulated: self.model.is_some(),
         };
         let data = TreeData::new(&searched, answer, value, tree);
         file.write(&data, (tree.left_out, tree.deepest_ply)).map(Some)
@@ -478,7 +482,7 @@ impl OneSearch<'_> {
         iterations: &[IterationSpan],
     ) -> anyhow::Result<TraceReport> {
         let Options { method, threads, .. } = self.options;
-        let is_virtual = self.args.simulate.is_some();
+        let is_virtual = self.model.is_some();
         let workers = if is_virtual { "virtual processors, in virtual time" } else { "threads" };
         let title = format!("{method} on {threads} {workers}");
         let trace = Trace { title: &title, is_virtual, iterations, workers: &answer.workers };
