@@ -299,7 +299,9 @@ def disorder(manifest):
     """What is not as it should be: folders and manifest disagree, records do not tell their revision or machine, or are large."""
     current = {one["folder"]: (asked, one) for asked in manifest["question"] for one in asked["current"]}
     named = [one["folder"] for asked in manifest["question"] for one in asked["current"]]
-    there = {path.relative_to(HOUSE).as_posix() for path in HOUSE.glob("current/*/*")}
+    # A machine may have a record for each game.
+    records = lambda path: [path] if (path / "meta.json").exists() else [game for game in path.iterdir() if game.is_dir()] or [path]
+    there = {one.relative_to(HOUSE).as_posix() for path in HOUSE.glob("current/*/*") for one in records(path)}
     yield from (f"{name} is named twice" for name in set(named) if named.count(name) > 1)
     yield from (f"{name} is not in the manifest" for name in sorted(there - set(named)))
     yield from (f"{name} is not there" for name in sorted(set(named) - there))
