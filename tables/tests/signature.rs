@@ -20,7 +20,10 @@ use starsplit_testkit::{GraphShape, RandomGraph};
 use std::fmt::Write as _;
 
 #[test]
-#[cfg_attr(not(target_pointer_width = "64"), ignore = "rows of chains are smaller there, so more entries fit")]
+#[cfg_attr(
+    not(target_pointer_width = "64"),
+    ignore = "rows of chains are smaller there, so more entries fit"
+)]
 fn tables_keep_what_they_kept() {
     signature_file::check(&signature(), "tables/tests/signature.rs");
 }
