@@ -147,14 +147,13 @@ pub(super) struct SearchArgs {
           value_parser = whole_number("time-ms", 1..=u64::MAX))]
     time_ms: Option<u64>,
 
-    /// Search on --threads virtual processors, in virtual time: measured, unit, free or a file, what events
-    /// cost there
+    /// Search on --threads virtual processors, in virtual time, by costs: measured, unit, free or a file
     ///
-    /// measured: what they cost in this game on one machine. unit: a node costs 1, an evaluation 2, a split 2, a steal 20, a look for work in vain 10. free: nodes
-    /// alone cost. A file as calibrate writes it: what they cost on a machine. The whole search runs on one
-    /// thread, and --seed chooses among the schedules that are possible; the same seed gives the same search.
-    /// Seconds and --time-ms are those of this machine all the same. Not with a method that leaves it to
-    /// another pool who does what when.
+    /// measured: what events cost in this game on one machine. unit: a node costs 1, an evaluation 2, a split
+    /// 2, a steal 20, a look for work in vain 10. free: nodes alone cost. A file as calibrate writes it: what
+    /// they cost on a machine. The whole search runs on one thread, and --seed chooses among the schedules
+    /// that are possible; the same seed gives the same search. Seconds and --time-ms are those of this
+    /// machine all the same. Not with a method that leaves it to another pool who does what when.
     #[arg(long, value_name = "COSTS")]
     simulate: Option<String>,
 
