@@ -96,7 +96,8 @@ impl Plan {
         (all.len(), all.iter().filter(|key| kept.all.contains_key(key)).count())
     }
 
-    fn key(&self, run: &PlannedRun) -> Key {
+    /// What a search is known by, of all models that share it.
+    pub(super) fn key(&self, run: &PlannedRun) -> Key {
         let contender = &self.contenders[run.place];
         Key {
             index: run.position + 1,

@@ -24,6 +24,7 @@ use starsplit::simulate::Simulation;
 use starsplit::table::Table;
 use starsplit_tables::AnyTable;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -114,11 +115,13 @@ impl Bench<'_> {
         let size = |position: usize| plan.at(position).iter().find_map(nodes);
         let mut positions = plan.positions.clone();
         positions.sort_by_cached_key(|&position| (Reverse(size(position)), position));
-        let mut left = Vec::new();
+        // What models share is searched once: two jobs would do it at the same time.
+        let (mut left, mut listed) = (Vec::new(), BTreeSet::new());
         for run in positions.into_iter().flat_map(|position| plan.at(position)) {
             if run.seed.is_some()
                 && nodes(&run).is_none()
                 && let Some(nodes) = nodes(&plan.serial_of(&run))
+                && listed.insert(plan.key(&run))
             {
                 forecast.plan((run.model, run.place), nodes);
                 left.push(run);
