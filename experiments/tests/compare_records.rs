@@ -1,7 +1,9 @@
 //! The command `compare-records`: what differs is named, ratios are of the positions in both, nothing is
 //! written.
 
-use crate::common::{COMPARE_RECORDS, REPORT, SIMULATE, Scratch, json_in, meta_of, run_in, write_meta};
+use crate::common::{
+    COMPARE_RECORDS, REPORT, SIMULATE, Scratch, json_in, meta_of, run_in, unit_costs, write_meta,
+};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -9,9 +11,7 @@ use std::path::Path;
 fn simulate(folder: &Path, out: &str, args: &[&str]) -> Value {
     let fixed = ["--depth", "5", "--table-mb", "1", "--split-depth", "2", "--split-size", "0", "--json"];
     let more = ["--processors", "2,8", "--min-nodes", "400", "--baselines", "hybrid", "--out", out];
-    // Searches so small would be over before a helper is awake.
-    let costs: &[&str] = if args.contains(&"--costs") { &[] } else { &["--costs", "unit"] };
-    json_in(folder, SIMULATE, &[&fixed[..], &more, costs, args].concat())
+    json_in(folder, SIMULATE, &[&fixed[..], &more, unit_costs(args), args].concat())
 }
 
 fn compare(folder: &Path, one: &str, other: &str) -> Value {

@@ -1,7 +1,7 @@
 //! The binary `simulate`: the JSON object, the records byte for byte, resuming, cost models, Ctrl-C.
 
 use crate::common::{
-    REPORT, SIMULATE, Scratch, json_in, meta_of, run_in, samples, with_checksums, write_meta,
+    REPORT, SIMULATE, Scratch, json_in, meta_of, run_in, samples, unit_costs, with_checksums, write_meta,
 };
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -29,11 +29,9 @@ const SHORT: [&str; 14] = [
 /// The positions of `SHORT`.
 const POSITIONS: [u64; 4] = [1, 3, 20, 50];
 
-/// Simulates with its records in `folder/out`, by unit costs unless `args` say otherwise: searches so small
-/// would be over before a helper is awake.
+/// Simulates with its records in `folder/out`, by [`unit_costs`].
 fn simulate(folder: &Path, out: &str, args: &[&str]) -> Value {
-    let costs: &[&str] = if args.contains(&"--costs") { &[] } else { &["--costs", "unit"] };
-    json_in(folder, SIMULATE, &[&SHORT[..], &["--json", "--out", out], costs, args].concat())
+    json_in(folder, SIMULATE, &[&SHORT[..], &["--json", "--out", out], unit_costs(args), args].concat())
 }
 
 fn text(folder: &Path, out: &str) -> String {

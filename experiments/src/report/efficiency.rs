@@ -1,7 +1,7 @@
 //! The picture of efficiency: what each of many virtual processors gains, under every cost model of a folder.
 
 use crate::analysis::measures::efficiency;
-use crate::report::curves::{Curve, Panel};
+use crate::report::curves::{Curve, Panel, Point};
 use crate::report::picture::{Look, SIZE, draw_axes, draw_line, name_curves, power_of_two, said};
 use anyhow::anyhow;
 use plotters::prelude::*;
@@ -29,16 +29,14 @@ type Named = (String, Vec<(f64, f64)>);
 /// The curves of a panel; none where times are real.
 fn curves(panel: &Panel) -> Vec<Named> {
     let Some(model) = &panel.model else { return Vec::new() };
-    let place =
-        |(processors, speedup): (usize, f64)| ((processors as f64).log2(), efficiency(speedup, processors));
-    let medians = |curve: &Curve| {
-        let points = curve.points.iter();
-        points.filter_map(|point| Some((point.processors, panel.drawn(&point.speedup)?.median))).collect()
+    let places = |curve: &Curve| {
+        let place = |point: &Point| {
+            let median = panel.drawn(&point.speedup)?.median;
+            Some(((point.processors as f64).log2(), efficiency(median, point.processors)))
+        };
+        curve.points.iter().filter_map(place).collect()
     };
-    let named = |curve: &Curve| {
-        let medians: Vec<_> = medians(curve);
-        (format!("{}, costs {model}", panel.label(curve)), medians.into_iter().map(place).collect())
-    };
+    let named = |curve: &Curve| (format!("{}, costs {model}", panel.label(curve)), places(curve));
     panel.curves.iter().map(named).collect()
 }
 

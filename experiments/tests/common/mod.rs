@@ -106,6 +106,12 @@ pub fn watched_in(folder: &Path, binary: Program, args: &[&str]) -> Output {
     child.wait_with_output().expect("the binary ends")
 }
 
+/// The flags of unit costs, unless `args` name costs: a search of a test is over before a helper of measured
+/// costs is awake.
+pub fn unit_costs(args: &[&str]) -> &'static [&'static str] {
+    if args.contains(&"--costs") { &[] } else { &["--costs", "unit"] }
+}
+
 /// Runs a binary that prints one JSON object, and gives the object.
 pub fn json_in(folder: &Path, binary: Program, args: &[&str]) -> Value {
     let output = run_in(folder, binary, args);
