@@ -59,14 +59,14 @@ fn run(bytes: &[u8]) {
     }
     let file = NamedTempFile::new().expect("a temporary file");
     fs::write(&file, bytes.take(usize::MAX)).expect("a temporary file");
-    match Model::one(&file.path().to_string_lossy()) {
+    match Model::one(&file.path().to_string_lossy(), "dice") {
         Err(error) => drop(check(&error)),
         Ok(model) => {
             for processors in [1, 2, 1024] {
                 assert!(model.on(processors).node > 0, "a node that costs nothing: {model:?}");
             }
             fs::write(&file, serde_json::to_string(&model.costs).expect("costs")).expect("a temporary file");
-            let again = Model::one(&file.path().to_string_lossy()).expect("its own costs");
+            let again = Model::one(&file.path().to_string_lossy(), "dice").expect("its own costs");
             assert_eq!((again.costs, again.busy), (model.costs, None));
         }
     }
