@@ -214,8 +214,10 @@ fn every_number_of_lanes_finds_the_same_value() {
         compare(&graph(seed), seed, 5 + (seed % 3) as u32, cases(), &mut seen);
     }
     let Seen { full_batches, steals, thread_steals } = seen;
-    assert!(full_batches >= 10, "{seen:?}");
-    assert!(thread_steals >= 10 && steals - thread_steals >= 500, "{seen:?}");
+    // Where addresses have 32 bits, there is room for fewer lanes.
+    let (batches, lane_steals) = if cfg!(target_pointer_width = "32") { (10, 500) } else { (20, 1_000) };
+    assert!(full_batches >= batches, "{seen:?}");
+    assert!(thread_steals >= 10 && steals - thread_steals >= lane_steals, "{seen:?}");
 }
 
 /// Those for whose stacks there is room.

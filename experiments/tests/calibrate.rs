@@ -57,4 +57,9 @@ fn the_costs_of_simulate_are_those_that_are_kept() {
             assert_eq!(of(costs), of(&kept), "{game}, {event}");
         }
     }
+
+    // A machine on which waking was not measured is given that of Dice.
+    let spec = fs::read_to_string(root.join("specs/simulate.toml")).expect("the spec");
+    let [wake, latency] = ["wake", "wake_latency"].map(|event| &measured["dice"][event]);
+    assert!(spec.contains(&format!("costs.json+wake={wake}+wake-latency={latency}\"")), "{wake}, {latency}");
 }
